@@ -1,0 +1,1 @@
+"""The vocabularies agents may speak, one file each."""

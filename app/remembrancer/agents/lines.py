@@ -1,0 +1,75 @@
+"""One JSON-RPC message a line, read strictly: what JSON may not hold is not let in."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import Any, cast
+
+from mcp import types
+from pydantic_core import from_json
+
+LONGEST_LINE = 4 << 20  # bytes
+_PIECE = 1 << 16
+
+
+class BadLine(Exception):
+    """A line that is no message; `answer` is what its sender gets."""
+
+    def __init__(self, code: int, sentence: str, id: str | int | None = None) -> None:
+        super().__init__(sentence)
+        error = types.ErrorData(code=code, message=sentence)
+        self.answer = types.JSONRPCError(jsonrpc="2.0", id=id, error=error)
+
+
+def lines(descriptor: int) -> Iterator[bytes | None]:
+    """The lines read from a file descriptor, without their ends; None for one that is too long."""
+    held = bytearray()
+    too_long = False
+    while piece := os.read(descriptor, _PIECE):
+        *ended, rest = piece.split(b"\n")
+        for end in ended:
+            held += end
+            yield None if too_long or len(held) > LONGEST_LINE else bytes(held)
+            held, too_long = bytearray(), False
+        held += rest
+        if len(held) > LONGEST_LINE:
+            held, too_long = bytearray(), True
+    if held or too_long:
+        yield None if too_long else bytes(held)
+
+
+def parsed(line: bytes | None) -> types.JSONRPCMessage:
+    """The message that a line holds; raises BadLine."""
+    if line is None:
+        raise BadLine(types.PARSE_ERROR, f"Parse error: a line of over {LONGEST_LINE} bytes")
+    try:
+        value = from_json(line.strip(), allow_inf_nan=False)
+    except ValueError as error:
+        raise BadLine(types.PARSE_ERROR, f"Parse error: {error}") from error
+    try:
+        message = types.jsonrpc_message_adapter.validate_python(value, by_name=False)
+    except ValueError as error:
+        raise BadLine(types.INVALID_REQUEST, "Not a JSON-RPC message", _id_of(value)) from error
+    if isinstance(message, types.JSONRPCNotification) and "id" in value:
+        # It wants an answer, but its id is none, so that it was taken for a notification.
+        raise BadLine(types.INVALID_REQUEST, "An id must be text or a whole number")
+    return message
+
+
+def unparsed(message: types.JSONRPCMessage) -> bytes:
+    """The line that holds a message, with its end."""
+    try:
+        text = message.model_dump_json(by_alias=True, exclude_unset=True)
+    except ValueError:  # a lone surrogate in an error's text, say: its sender still waits
+        problem = types.ErrorData(code=types.INTERNAL_ERROR, message="The answer is not JSON")
+        answer = types.JSONRPCError(jsonrpc="2.0", id=getattr(message, "id", None), error=problem)
+        text = answer.model_dump_json(by_alias=True, exclude_unset=True)
+    return text.encode() + b"\n"
+
+
+def _id_of(value: object) -> str | int | None:
+    if not isinstance(value, dict):
+        return None
+    found = cast("dict[str, Any]", value).get("id")
+    return found if isinstance(found, (str, int)) and not isinstance(found, bool) else None

@@ -1,0 +1,116 @@
+"""The sessions of earlier clients, which live on when the host restarts or forgot them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+from mcp.server import Server
+from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
+from mcp.server.auth.provider import AccessToken
+from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+
+from remembrancer.agents.gate import LARGEST_BODY
+from remembrancer.agents.presence import AGENT, SILENCE, VISIT, Presence, Visit
+from remembrancer.core.author import Agent
+
+if TYPE_CHECKING:
+    from starlette.types import Message, Receive, Scope, Send
+
+MOST_SESSIONS = 256
+_SESSION_ID = b"mcp-session-id"
+
+
+class Sessions:
+    """The ASGI application of one dialect.
+
+    A session that the server no longer has, but whose stay is known, is answered without one: its
+    client goes on as before, and only misses change notices until it connects anew.
+    """
+
+    def __init__(self, server: Server[Any], presence: Presence) -> None:
+        self._presence = presence
+        self._kept = StreamableHTTPSessionManager(
+            server,
+            json_response=True,
+            session_idle_timeout=SILENCE,
+            max_request_body_size=LARGEST_BODY,
+            max_sessions=MOST_SESSIONS,
+        )
+        self._lost = StreamableHTTPSessionManager(
+            server, json_response=True, stateless=True, max_request_body_size=LARGEST_BODY
+        )
+
+    @asynccontextmanager
+    async def run(self) -> AsyncGenerator[None]:
+        """Serve within this context; once per instance."""
+        async with self._kept.run(), self._lost.run():
+            yield
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request that came through the gate."""
+        agent: Agent = scope[AGENT]
+        # The session manager compares this, so no agent can use the session of another.
+        token = AccessToken(token="-", client_id=str(agent.id), scopes=[])
+        scope = {**scope, "user": AuthenticatedUser(token)}
+        key = dict(scope["headers"]).get(_SESSION_ID)
+        visit = None if key is None else self._presence.find(key, agent)
+        if key is None or visit is None:
+            await self._kept.handle_request(scope, receive, self._watching(send, agent))
+            return
+        with self._presence.request(visit):
+            await self._serve_known({**scope, VISIT: visit}, receive, send, key, visit)
+
+    def _watching(self, send: Send, agent: Agent) -> Send:
+        """Notes the session that an opening request is given."""
+
+        async def watch(message: Message) -> None:
+            if message["type"] == "http.response.start" and message["status"] < 400:
+                key = dict(message["headers"]).get(_SESSION_ID)
+                if key is not None:
+                    self._presence.open(key, agent)
+            await send(message)
+
+        return watch
+
+    async def _serve_known(
+        self, scope: Scope, receive: Receive, send: Send, key: bytes, visit: Visit
+    ) -> None:
+        body = await receive() if scope["method"] == "POST" else None
+        lost = False
+
+        async def unless_lost(message: Message) -> None:
+            nonlocal lost
+            lost = lost or message.get("status") == 404
+            if not lost:
+                await send(message)
+
+        await self._kept.handle_request(scope, _again(body, receive), unless_lost)
+        if lost:
+            visit.push = None
+            await self._serve_lost(scope, _again(body, receive), send)
+        if scope["method"] == "DELETE":
+            self._presence.close(key)
+
+    async def _serve_lost(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["method"] != "POST":
+            # There is no stream to listen to, and nothing left to delete.
+            return await _plain(send, 200 if scope["method"] == "DELETE" else 405)
+        headers = [(name, value) for name, value in scope["headers"] if name != _SESSION_ID]
+        await self._lost.handle_request({**scope, "headers": headers}, receive, send)
+
+
+def _again(body: Message | None, receive: Receive) -> Receive:
+    waiting = [] if body is None else [body]
+
+    async def replay() -> Message:
+        return waiting.pop() if waiting else await receive()
+
+    return replay
+
+
+async def _plain(send: Send, status: int) -> None:
+    headers = [(b"content-length", b"0"), (b"allow", b"POST, DELETE")]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": b""})

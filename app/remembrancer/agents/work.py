@@ -1,0 +1,61 @@
+"""Work in a thread on behalf of a request that may be cancelled meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from concurrent.futures import Executor
+from typing import Generic, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+BreakOff = Callable[[threading.Thread], None]
+
+
+class Workers:
+    """Threads for the calls of agents; `break_off` ends the query that one of them runs.
+
+    Work that is cancelled before it began never runs. Once begun, a change ends by itself, whole or
+    not at all, because every deed is one transaction; only reading is broken off.
+    """
+
+    def __init__(self, pool: Executor, break_off: BreakOff) -> None:
+        self._pool = pool
+        self._break_off = break_off
+
+    async def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """What `work` returns or raises."""
+        job = _Job(lambda: work(*args, **kwargs))
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, job.run)
+        except asyncio.CancelledError:
+            job.break_off(self._break_off)
+            raise
+
+
+class _Job(Generic[T]):
+    """One piece of work, which knows its thread for as long as it has one."""
+
+    def __init__(self, work: Callable[[], T]) -> None:
+        self._work = work
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+
+    def run(self) -> T:
+        self._belong_to(threading.current_thread())
+        try:
+            return self._work()
+        finally:
+            self._belong_to(None)
+
+    def break_off(self, how: BreakOff) -> None:
+        # Under the lock, so that it cannot hit the next job of that thread.
+        with self._lock:
+            if self._thread is not None:
+                how(self._thread)
+
+    def _belong_to(self, thread: threading.Thread | None) -> None:
+        with self._lock:
+            self._thread = thread

@@ -1,0 +1,103 @@
+"""The one table of everything the person can do: name, key, icon; menus and keys come from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QWidget
+
+from remembrancer.desktop.look import icons
+
+
+@dataclass(frozen=True)
+class ActionSpec:
+    """One row: `id` is "menu.verb"; `keys` in Qt's words; `letter` keys belong to one pane."""
+
+    id: str
+    name: str
+    keys: tuple[str, ...] = ()
+    icon: str = ""
+
+
+ACTIONS: tuple[ActionSpec, ...] = (
+    ActionSpec("file.import", "Import…", ("Ctrl+Shift+I",), "import"),
+    ActionSpec("file.export", "Export…", ("Ctrl+Shift+E",), "download"),
+    ActionSpec("file.backup", "Back up now", (), "shield-check"),
+    ActionSpec("file.quit", "Quit", ("Ctrl+Q",), "x"),
+    ActionSpec("edit.undo", "Undo", ("Ctrl+Z",), "undo-2"),
+    ActionSpec("edit.redo", "Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "redo-2"),
+    ActionSpec("edit.find", "Find", ("Ctrl+F",), "search"),
+    ActionSpec("edit.new", "New memory…", ("Ctrl+N",), "plus"),
+    ActionSpec("go.review", "Review", ("Ctrl+1",), "inbox"),
+    ActionSpec("go.memories", "Memories", ("Ctrl+2",), "library"),
+    ActionSpec("go.graph", "Graph", ("Ctrl+3",), "waypoints"),
+    ActionSpec("go.entities", "Entities", ("Ctrl+4",), "layers"),
+    ActionSpec("go.activity", "Activity", ("Ctrl+5",), "activity"),
+    ActionSpec("go.recall", "Recall", ("Ctrl+6",), "search"),
+    ActionSpec("go.agents", "Agents", ("Ctrl+7",), "bot"),
+    ActionSpec("go.settings", "Settings", ("Ctrl+,",), "settings"),
+    ActionSpec("view.theme", "Switch light and dark", ("Ctrl+Shift+T",), "sun"),
+    ActionSpec("help.keys", "Keyboard shortcuts", ("F1", "?"), "keyboard"),
+    ActionSpec("help.about", "About Remembrancer", (), "info"),
+    ActionSpec("review.verify", "Still true", ("Y",), "check"),
+    ActionSpec("review.edit", "Edit", ("E",), "pencil"),
+    ActionSpec("review.archive", "Archive", ("A",), "archive"),
+    ActionSpec("review.later", "Later", ("L",), "clock"),
+    ActionSpec("review.next", "Next", ("N",), "chevron-down"),
+    ActionSpec("review.previous", "Previous", ("P",), "chevron-up"),
+    ActionSpec("memory.edit", "Edit", ("E",), "pencil"),
+    ActionSpec("memory.verify", "Still true", ("Y",), "check"),
+    ActionSpec("memory.archive", "Archive", ("A",), "archive"),
+    ActionSpec("memory.revive", "Bring back", ("B",), "archive-restore"),
+    ActionSpec("memory.pin", "Pin", ("I",), "pin"),
+    ActionSpec("memory.delete", "Delete", ("Del",), "trash-2"),
+    ActionSpec("memory.save", "Save", ("Ctrl+Return", "Ctrl+S"), "save"),
+    ActionSpec("memory.compare", "Compare revisions", ("C",), "git-compare"),
+    ActionSpec("graph.fit", "Show everything", ("0",), "maximize"),
+    ActionSpec("graph.tidy", "Tidy up", (), "sparkles"),
+)
+MENUS = {"file": "File", "edit": "Edit", "go": "Go", "view": "View", "help": "Help"}
+
+
+class Actions(QObject):
+    """The table as QActions. A pane binds its own rows to itself; the window binds the rest."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.specs = {spec.id: spec for spec in ACTIONS}
+        self._window: dict[str, QAction] = {}
+
+    def bind(self, id_: str, owner: QWidget, slot: Callable[[], object]) -> QAction:
+        """A QAction for row `id_` that works while the keyboard is within `owner`."""
+        action = self._made(id_, owner, slot)
+        action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        owner.addAction(action)
+        return action
+
+    def bind_window(self, id_: str, window: QWidget, slot: Callable[[], object]) -> QAction:
+        """A QAction for row `id_` that works everywhere in the window."""
+        action = self._made(id_, window, slot)
+        window.addAction(action)
+        self._window[id_] = action
+        return action
+
+    def __getitem__(self, id_: str) -> QAction:
+        return self._window[id_]
+
+    def key(self, id_: str) -> str:
+        """The first key of a row, for its button."""
+        keys = self.specs[id_].keys
+        return keys[0] if keys else ""
+
+    def _made(self, id_: str, parent: QWidget, slot: Callable[[], object]) -> QAction:
+        spec = self.specs[id_]
+        action = QAction(spec.name, parent)
+        action.setObjectName(id_)
+        action.setShortcuts([QKeySequence(k) for k in spec.keys])
+        if spec.icon:
+            action.setIcon(icons.icon(spec.icon))
+        action.triggered.connect(lambda _checked=False: slot())
+        return action

@@ -1,0 +1,1 @@
+"""Who may come in, who is here, and how to connect one more."""

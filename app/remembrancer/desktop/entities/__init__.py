@@ -1,0 +1,1 @@
+"""Every entity: type, scope, relations, memories."""

@@ -1,0 +1,143 @@
+"""The colours of each theme by name; inks have a contrast of 4.5 or more on their grounds."""
+
+from __future__ import annotations
+
+LIGHT: dict[str, str] = {
+    # grounds
+    "bg": "#f6f7f9",
+    "panel": "#ffffff",
+    "rail": "#eef0f4",
+    "hover": "#f1f3f7",
+    "sel": "#eef2ff",
+    "key": "#f3f4f7",
+    "btn": "#ffffff",
+    "code": "#f2f4f8",
+    "track": "#e4e7ed",
+    "tick": "#c5d0fa",
+    # lines
+    "line": "#e1e4ea",
+    "selline": "#a9b8f5",
+    # words
+    "text": "#1a1d24",
+    "muted": "#5d6575",
+    "faint": "#626a78",
+    # what matters
+    "accent": "#3f5bd9",
+    "accentbg": "#e9edfd",
+    "accenttext": "#2f46b0",
+    "onaccent": "#ffffff",
+    "pressed": "#344dbd",
+    "warn": "#8f5400",
+    "warnbg": "#fff4dd",
+    "warnline": "#f0d9a4",
+    "bad": "#b3261e",
+    "badbg": "#fdecea",
+    "badline": "#f3c5c0",
+    "ok": "#1b7a48",
+    "okbg": "#e4f5ec",
+    "okline": "#b5dfc8",
+    # differences
+    "delrow": "#ffeef0",
+    "delmark": "#ffc9ce",
+    "addrow": "#e7fbed",
+    "addmark": "#a5ebb8",
+    "gap": "#f1f3f6",
+}
+
+DARK: dict[str, str] = {
+    "bg": "#15171c",
+    "panel": "#1c1f26",
+    "rail": "#12141a",
+    "hover": "#232731",
+    "sel": "#242b45",
+    "key": "#2a2f39",
+    "btn": "#262a33",
+    "code": "#14161b",
+    "track": "#333945",
+    "tick": "#8ea2ff",
+    "line": "#2c313b",
+    "selline": "#5468c4",
+    "text": "#e8eaf0",
+    "muted": "#a3abba",
+    "faint": "#949cab",
+    "accent": "#8ea2ff",
+    "accentbg": "#273056",
+    "accenttext": "#c3cdff",
+    "onaccent": "#10131c",
+    "pressed": "#a9b8ff",
+    "warn": "#f0c069",
+    "warnbg": "#33290f",
+    "warnline": "#5a4817",
+    "bad": "#ff9a92",
+    "badbg": "#3d1d1b",
+    "badline": "#6b322e",
+    "ok": "#74d6a0",
+    "okbg": "#15342a",
+    "okline": "#255a45",
+    "delrow": "#351d22",
+    "delmark": "#70303a",
+    "addrow": "#16301f",
+    "addmark": "#22603a",
+    "gap": "#22252c",
+}
+
+# kind -> (ink, ground)
+LIGHT_KINDS: dict[str, tuple[str, str]] = {
+    "fact": ("#1d56c9", "#e6eefc"),
+    "constraint": ("#9a282f", "#fee9e8"),
+    "lesson": ("#774f00", "#fdecd5"),
+    "preference": ("#7439b8", "#f1e8fb"),
+    "procedure": ("#0b6e60", "#dff4f0"),
+    "profile": ("#a52a6c", "#fce6f1"),
+    "practice": ("#4b48a8", "#ebedfe"),
+    "work": ("#0a6b20", "#e1f5e0"),
+    "reference": ("#006086", "#def2fe"),
+    "interface": ("#3c5a78", "#e4ecf5"),
+    "pitfall": ("#8e3c00", "#ffeadf"),
+    "decision": ("#4a6203", "#e9f3da"),
+    "measurement": ("#01656b", "#d4f6f8"),
+    "chronicle": ("#695701", "#f6efd5"),
+    "agent": ("#84307f", "#fde7fa"),
+    "unsorted": ("#565e6d", "#eceef2"),
+}
+
+DARK_KINDS: dict[str, tuple[str, str]] = {
+    "fact": ("#9cc0ff", "#1f3157"),
+    "constraint": ("#feb0ac", "#4c2121"),
+    "lesson": ("#f2c878", "#41320f"),
+    "preference": ("#d3b0ff", "#3a2a55"),
+    "procedure": ("#7fdccd", "#153c38"),
+    "profile": ("#ff9fcb", "#4d2039"),
+    "practice": ("#bcc2fe", "#2a2c50"),
+    "work": ("#9cda9d", "#19391a"),
+    "reference": ("#86d2fe", "#01354c"),
+    "interface": ("#a9c6e6", "#253546"),
+    "pitfall": ("#feb48d", "#4a2510"),
+    "decision": ("#b8d487", "#29360c"),
+    "measurement": ("#68dce2", "#00383b"),
+    "chronicle": ("#ddc775", "#3b2f00"),
+    "agent": ("#efafe8", "#422340"),
+    "unsorted": ("#b4bbc8", "#2f343e"),
+}
+
+# Eight colours that stay apart from each other and from the ground, for the dots of the graph.
+LIGHT_CATEGORIES = (
+    "#3f74ee",
+    "#c96a05",
+    "#0f9182",
+    "#cf3f88",
+    "#8a55d6",
+    "#5b8f13",
+    "#c93a3a",
+    "#697386",
+)
+DARK_CATEGORIES = (
+    "#6f9bff",
+    "#f0a044",
+    "#26c2ae",
+    "#f07ab6",
+    "#b48cf5",
+    "#93c65a",
+    "#f4756c",
+    "#98a3b5",
+)

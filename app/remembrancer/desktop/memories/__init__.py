@@ -1,0 +1,1 @@
+"""Every memory: the list, the editor, its revisions."""

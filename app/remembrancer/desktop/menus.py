@@ -1,0 +1,118 @@
+"""The window's menus, made from the table of actions, and what their rows do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
+
+from remembrancer import __version__, places
+from remembrancer.desktop.actions import MENUS
+from remembrancer.desktop.deeds import WINDOW
+from remembrancer.desktop.keys import KeysDialog
+from remembrancer.desktop.look import theme
+from remembrancer.desktop.look.plain import translate
+from remembrancer.desktop.pane import Pane
+
+if TYPE_CHECKING:
+    from remembrancer.desktop.window import Window
+
+
+def build(window: Window) -> list[QMenu]:
+    """Make the menu bar of the window; returns its menus."""
+    slots = _slots(window)
+    menus: list[QMenu] = []
+    for key, name in MENUS.items():
+        menu = window.menuBar().addMenu(f"&{translate('Window', name)}")
+        for id_ in window.actions_table.specs:
+            if id_.startswith(key + "."):
+                menu.addAction(window.actions_table.bind_window(id_, window, slots[id_]))
+        menus.append(menu)
+    return menus
+
+
+def _slots(window: Window) -> dict[str, Callable[[], object]]:
+    going = {
+        id_: partial(window.go, id_.removeprefix("go."))
+        for id_ in window.actions_table.specs
+        if id_.startswith("go.")
+    }
+    return {
+        **going,
+        "file.import": lambda: _bring_in(window),
+        "file.export": lambda: _send_out(window),
+        "file.backup": lambda: _back_up(window),
+        "file.quit": window.close,
+        "edit.undo": window.deeds.undo,
+        "edit.redo": window.deeds.redo,
+        "edit.find": lambda: _find(window),
+        "edit.new": lambda: window.go("memories", new=True),
+        "view.theme": lambda: switch_theme(window),
+        "help.keys": lambda: KeysDialog(window.actions_table, window).open(),
+        "help.about": lambda: window.tell(
+            f"Remembrancer {__version__} · {window.library.path}", "info"
+        ),
+    }
+
+
+def switch_theme(window: Window) -> None:
+    """Wear the other theme, and keep that."""
+    app = QApplication.instance()
+    other = "light" if theme.current().name == "dark" else "dark"
+    if isinstance(app, QApplication):
+        theme.apply(app, other)
+    window.preferences.change(theme=other)
+
+
+def _find(window: Window) -> None:
+    shown = window.stack.currentWidget()
+    if isinstance(shown, Pane):
+        shown.find()
+
+
+def _back_up(window: Window) -> None:
+    def told(path: Path) -> None:
+        window.tell(translate("Window", "Backed up to {0}").format(path), "ok")
+
+    folder = places.backup_folder()
+    window.background.run(lambda: window.library.upkeep.back_up(folder), told)
+
+
+def _bring_in(window: Window) -> None:
+    dialog = QFileDialog(window, translate("Window", "Import memories"))
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+    dialog.fileSelected.connect(lambda path: bring_in(window, Path(path)))
+    dialog.open()
+
+
+def bring_in(window: Window, path: Path) -> None:
+    """Import a file as one deed, and say what came of it."""
+
+    def told(report: object) -> None:
+        window.tell(str(report), "ok")
+
+    name = translate("Window", "Import {0}").format(path.name)
+    window.deeds.do(name, lambda: window.library.transfer.bring_in(path, **WINDOW), told)
+
+
+def _send_out(window: Window) -> None:
+    dialog = QFileDialog(window, translate("Window", "Export memories"))
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setNameFilters(["Remembrancer (*.jsonl)", "Knowledge graph (*.json)"])
+    dialog.fileSelected.connect(
+        lambda path: send_out(window, Path(path), dialog.selectedNameFilter())
+    )
+    dialog.open()
+
+
+def send_out(window: Window, path: Path, chosen: str) -> None:
+    """Export into a file, in the format that its filter names."""
+    format_ = "knowledge-graph" if chosen.startswith("Knowledge") else "jsonl"
+
+    def told(_counts: object) -> None:
+        window.tell(translate("Window", "Exported to {0}").format(path), "ok")
+
+    window.background.run(lambda: window.library.transfer.send_out(path, format_), told)

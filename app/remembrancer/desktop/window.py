@@ -1,0 +1,228 @@
+"""The window: the rail, one pane at a time, the banner above it, and the menus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+
+from PySide6.QtCore import QByteArray, QTimer
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
+
+from remembrancer.core.errors import RemembrancerError
+from remembrancer.desktop import menus
+from remembrancer.desktop.actions import Actions
+from remembrancer.desktop.background import Background
+from remembrancer.desktop.deeds import Deeds, Done
+from remembrancer.desktop.feed import Changes, Feed
+from remembrancer.desktop.look.labels import Banner, Message
+from remembrancer.desktop.look.plain import translate
+from remembrancer.desktop.look.rail import Rail, RailEntry
+from remembrancer.desktop.pane import Pane
+from remembrancer.desktop.preferences import PreferenceFile
+from remembrancer.desktop.serving import HostServing
+from remembrancer.desktop.workbench import Workbench
+from remembrancer.service.library import Library
+
+# place -> (icon, name, module and class of its pane); a pane is imported when first opened.
+PLACES: dict[str, tuple[str, str, str]] = {
+    "review": ("inbox", "Review", "review.pane:ReviewPane"),
+    "memories": ("library", "Memories", "memories.pane:MemoriesPane"),
+    "graph": ("waypoints", "Graph", "graph.pane:GraphPane"),
+    "entities": ("layers", "Entities", "entities.pane:EntitiesPane"),
+    "activity": ("activity", "Activity", "activity.pane:ActivityPane"),
+    "recall": ("search", "Recall", "recall.pane:RecallPane"),
+    "agents": ("bot", "Agents", "agents.pane:AgentsPane"),
+    "settings": ("settings", "Settings", "settings.pane:SettingsPane"),
+}
+SAID = 6_000  # milliseconds for which a sentence that needs no answer stays
+
+
+class Window(QMainWindow):
+    """The main window over one library; `closed` things end with it, the library does not."""
+
+    def __init__(self, library: Library, preferences: PreferenceFile | None = None) -> None:
+        super().__init__()
+        self.library = library
+        self.preferences = preferences or PreferenceFile()
+        self.background = Background(self.show_problem, self)
+        self.feed = Feed(library, self)
+        self.deeds = Deeds(library, self.background, self)
+        self.actions_table = Actions(self)
+        self.serving = HostServing(library, self)
+        self.bench = Workbench(
+            library, self.background, self.feed, self.deeds, self.actions_table,
+            self.preferences, self.go, self.tell, self.show_problem, self.serving,
+        )  # fmt: skip
+        self._panes: dict[str, Pane] = {}
+        self._overruled: Done | None = None
+        self._build()
+        self._connect()
+        self._restore()
+
+    # --- going around
+
+    def go(self, place: str, **what: object) -> None:
+        """Show a place, opened on something in particular; stays when the present pane must."""
+        present = self.stack.currentWidget()
+        pane = self.pane(place)
+        if isinstance(present, Pane) and present is not pane and not present.may_leave():
+            self.rail.choose(self.place)
+            return
+        self.rail.choose(place)
+        self.stack.setCurrentWidget(pane)
+        pane.open(**what)
+        self.preferences.change(place=place)
+
+    def pane(self, place: str) -> Pane:
+        """The pane of a place, made when it is not there yet."""
+        if place not in self._panes:
+            module, name = PLACES[place][2].split(":")
+            made: Callable[[Workbench], Pane] = getattr(
+                import_module(f"remembrancer.desktop.{module}"), name
+            )
+            self._panes[place] = made(self.bench)
+            self.stack.addWidget(self._panes[place])
+        return self._panes[place]
+
+    @property
+    def place(self) -> str:
+        """Where the person is."""
+        shown = self.stack.currentWidget()
+        return next((p for p, pane in self._panes.items() if pane is shown), "")
+
+    # --- what is said
+
+    def tell(self, sentence: str, tone: str = "info", *buttons: str) -> None:
+        """Show a sentence above the panes; without buttons it goes by itself."""
+        self.banner.show_message(Message(tone, sentence, buttons=tuple((b, b) for b in buttons)))
+        self.banner.show()
+        if buttons or tone in ("bad", "warning"):
+            self._said.stop()
+        else:
+            self._said.start()
+
+    def show_problem(self, error: RemembrancerError) -> None:
+        """Show why something did not work."""
+        self.tell(str(error), "bad")
+
+    def start_serving(self) -> None:
+        """Start the host, when the person wants one."""
+        if self.preferences.now.serve:
+            self.serving.start(self.preferences.now.port)
+
+    # --- the window's own
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        shown = self.stack.currentWidget()
+        if isinstance(shown, Pane) and not shown.may_leave():
+            event.ignore()
+            return
+        geometry = bytes(self.saveGeometry().toBase64().data()).decode("ascii")
+        self.preferences.change(geometry=geometry)
+        self.shut()
+        super().closeEvent(event)
+
+    def shut(self) -> None:
+        """End the threads and timers that the window began."""
+        self.feed.close()
+        self.serving.stop()
+        for pane in self._panes.values():
+            pane.close()
+        self.background.close()
+
+    def _build(self) -> None:
+        self.setWindowTitle("Remembrancer")
+        entries = [RailEntry(k, i, translate("Window", n)) for k, (i, n, _) in PLACES.items()]
+        self.rail = Rail("Remembrancer", entries[:-1], entries[-1])
+        self.stack = QStackedWidget()
+        self.banner = Banner()
+        self.banner.hide()
+        room = QWidget()
+        column = QVBoxLayout()
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.banner)
+        column.addWidget(self.stack, 1)
+        row = QHBoxLayout(room)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.rail)
+        row.addLayout(column, 1)
+        self.setCentralWidget(room)
+        self._said = QTimer(self, singleShot=True, interval=SAID)
+        self._said.timeout.connect(self.banner.hide)
+
+    def _connect(self) -> None:
+        self.rail.chosen.connect(lambda place: self.go(place))
+        self.rail.server_pressed.connect(lambda: self.go("agents"))
+        self.feed.changed.connect(self._changed)
+        self.deeds.changed.connect(self._name_undo)
+        self.deeds.did.connect(lambda done: self.tell(f"{done.name}.", "ok"))
+        self.deeds.refused.connect(self._undo_refused)
+        self.serving.changed.connect(self._show_server)
+        self.banner.pressed.connect(self._answered)
+        self.banner.dismissed.connect(self.banner.hide)
+        self.menus: list[QMenu] = menus.build(self)
+        self._name_undo()
+        self._show_server()
+
+    def _restore(self) -> None:
+        self.resize(1280, 800)
+        self.setMinimumSize(900, 600)
+        if self.preferences.now.geometry:
+            geometry = self.preferences.now.geometry.encode("ascii", "ignore")
+            self.restoreGeometry(QByteArray.fromBase64(geometry))
+        place = self.preferences.now.place
+        self.go(place if place in PLACES else "review")
+        self._count_due()
+
+    def _changed(self, changes: Changes) -> None:
+        for pane in self._panes.values():
+            pane.changed(changes)
+        self._count_due()
+        agents = any(x.author_kind == "agent" for x in changes.lines)
+        self.rail.set_live("activity", agents and self.place != "activity")
+
+    def _count_due(self) -> None:
+        def show(count: int) -> None:
+            self.rail.set_badge("review", "1000+" if count >= 1_000 else str(count or ""))
+
+        self.background.run(self.library.review.count, show, owner=self)
+
+    def _name_undo(self) -> None:
+        for id_, word, deed in (
+            ("edit.undo", translate("Window", "Undo"), self.deeds.next_undo),
+            ("edit.redo", translate("Window", "Redo"), self.deeds.next_redo),
+        ):
+            action = self.actions_table[id_]
+            action.setEnabled(deed is not None)
+            action.setText(f"{word} {deed.name}" if deed is not None else word)
+
+    def _undo_refused(self, deed: Done, error: RemembrancerError) -> None:
+        self._overruled = deed
+        self.tell(str(error), "warning", translate("Window", "Undo all the same"))
+
+    def _answered(self, _button: str) -> None:
+        self.banner.hide()
+        if self._overruled is not None:
+            self.deeds.overrule(self._overruled)
+            self._overruled = None
+
+    def _show_server(self) -> None:
+        if self.serving.address is None:
+            tone = "bad" if self.serving.trouble else "faint"
+            lines = (self.serving.trouble,) if self.serving.trouble else ()
+            self.rail.set_server(tone, translate("Window", "MCP server off"), lines)
+            return
+        visitors = _visitors(len(self.serving.connected()))
+        port = translate("Window", "port {0}").format(self.serving.address.split(":")[2][:-4])
+        self.rail.set_server("ok", translate("Window", "MCP server on"), (visitors, port))
+
+
+def _visitors(number: int) -> str:
+    if number == 0:
+        return translate("Window", "no agent connected")
+    if number == 1:
+        return translate("Window", "1 agent connected")
+    return translate("Window", "{0} agents connected").format(number)

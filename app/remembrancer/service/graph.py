@@ -1,0 +1,280 @@
+"""The desk for the graph: entities, observations, relations; reading, searching, drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Unpack
+
+from remembrancer.core import names, policy
+from remembrancer.core.author import PERSON, Author
+from remembrancer.core.entity import Entity, Relation
+from remembrancer.core.errors import NotFound
+from remembrancer.service import burial, weaving
+from remembrancer.service.desk import Doing, Ground
+from remembrancer.service.one_path import Ledger, Secrets, masked, screen
+from remembrancer.service.weaving import identity
+
+
+@dataclass(frozen=True, slots=True)
+class NewEntity:
+    """An entity to be created, with its first observations."""
+
+    name: str
+    type: str
+    observations: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Triple:
+    """A relation by names."""
+
+    source: str
+    target: str
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """An entity as the graph vocabularies show it: visible memories as plain strings."""
+
+    entity: Entity
+    observations: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """A part of the graph, or the whole of it."""
+
+    nodes: tuple[Node, ...]
+    relations: tuple[Relation, ...]
+
+
+class GraphDesk:
+    """Creates, links, deletes and reads what memories are about."""
+
+    def __init__(self, ground: Ground) -> None:
+        self._ground = ground
+        self._store = ground.store
+
+    # --- what may be done
+
+    def create(
+        self, wanted: Sequence[NewEntity], *, secrets: Secrets = Secrets.REFUSE,
+        **doing: Unpack[Doing],
+    ) -> list[Entity]:  # fmt: skip
+        """Create the entities that are not there yet, with their observations; returns those.
+
+        An existing name is passed over whole; a ghost of that name becomes the entity.
+        """
+        checked = [_checked(w, secrets) for w in wanted]
+
+        def work(ledger: Ledger) -> list[Entity]:
+            created = [self._create(ledger, w) for w in checked]
+            return [e for e in created if e is not None]
+
+        return self._ground.path.walk(work, entities=[w.name for w in checked], **doing)
+
+    def relate(
+        self, wanted: Sequence[Triple], *, secrets: Secrets = Secrets.REFUSE,
+        ghosts: bool = False, strict: bool = False, **doing: Unpack[Doing],
+    ) -> list[Relation]:  # fmt: skip
+        """Link entities; returns the relations that are new. Repeated ones are passed over.
+
+        A missing end: passed over, or with `ghosts` made as a ghost, or with `strict` NotFound.
+        """
+        checked = [_checked_triple(w, secrets, ghosts) for w in wanted]
+
+        def work(ledger: Ledger) -> list[Relation]:
+            made = [self._relate(ledger, w, ghosts, strict) for w in checked]
+            return [r for r in made if r is not None]
+
+        ends = [n for w in checked for n in (w.source, w.target)]
+        return self._ground.path.walk(work, entities=ends, **doing)
+
+    def observe(
+        self, wanted: Sequence[tuple[str, Sequence[str]]], *, secrets: Secrets = Secrets.REFUSE,
+        strict: bool = False, **doing: Unpack[Doing],
+    ) -> list[tuple[str, list[str]]]:  # fmt: skip
+        """Add observations to entities: (name, those that were new) for each that is there.
+
+        An unknown entity is passed over, or with `strict` NotFound.
+        """
+        checked = [(identity(masked(n, secrets)), _contents(texts, secrets)) for n, texts in wanted]
+
+        def work(ledger: Ledger) -> list[tuple[str, list[str]]]:
+            days = self._ground.review_days()
+            found: list[tuple[str, list[str]]] = []
+            for name, contents in checked:
+                entity = weaving.there(ledger, name, strict)
+                if entity is not None:
+                    found.append((name, weaving.observe(ledger, entity, contents, days)))
+            return found
+
+        return self._ground.path.walk(work, entities=[n for n, _ in checked], **doing)
+
+    def delete(self, wanted: Sequence[str], **doing: Unpack[Doing]) -> list[str]:
+        """Make tombstones of entities with their memories and relations; returns their names."""
+        checked = list(dict.fromkeys(identity(n) for n in wanted))
+
+        def work(ledger: Ledger) -> list[str]:
+            found = [ledger.store.entities.named(n) for n in checked]
+            gone = [e for e in found if e is not None and not e.ghost]
+            for entity in gone:
+                burial.bury_entity(ledger, entity, self._ground.review_days())
+            return [e.name for e in gone]
+
+        return self._ground.path.walk(work, entities=checked, **doing)
+
+    def forget(
+        self, wanted: Sequence[tuple[str, Sequence[str]]], **doing: Unpack[Doing]
+    ) -> list[tuple[str, int]]:
+        """Make tombstones of observations by their exact text: (name, how many) where known."""
+        checked = [(identity(n), tuple(dict.fromkeys(texts))) for n, texts in wanted]
+
+        def work(ledger: Ledger) -> list[tuple[str, int]]:
+            days = self._ground.review_days()
+            found: list[tuple[str, int]] = []
+            for name, contents in checked:
+                entity = ledger.store.entities.named(name)
+                if entity is not None:
+                    found.append((name, weaving.forget(ledger, entity, contents, days)))
+            return found
+
+        return self._ground.path.walk(work, entities=[n for n, _ in checked], **doing)
+
+    def unrelate(self, wanted: Sequence[Triple], **doing: Unpack[Doing]) -> list[Relation]:
+        """Make tombstones of relations; returns those that were there."""
+        checked = [Triple(identity(w.source), identity(w.target), w.type) for w in wanted]
+
+        def work(ledger: Ledger) -> list[Relation]:
+            found = [self._triple(ledger, w) for w in dict.fromkeys(checked)]
+            gone = [r for r in found if r is not None]
+            for relation in gone:
+                burial.bury_relation(ledger, relation)
+            return gone
+
+        ends = [n for w in checked for n in (w.source, w.target)]
+        return self._ground.path.walk(work, entities=ends, **doing)
+
+    def change(
+        self, name: str, *, new_name: str | None = None, new_type: str | None = None,
+        **doing: Unpack[Doing],
+    ) -> Entity:  # fmt: skip
+        """Rename an entity or give it another type."""
+        screen([t for t in (new_name, new_type) if t is not None], Secrets.REFUSE)
+        new_name = None if new_name is None else names.entity_name(new_name)
+        if new_type is not None:
+            names.text(new_type, "type of the entity", names.TYPE_LIMIT, empty=True)
+
+        def work(ledger: Ledger) -> Entity:
+            entity = self.named(name)
+            type_ = entity.type if new_type is None else new_type
+            return weaving.change_entity(ledger, entity, new_name or entity.name, type_)
+
+        touched = [identity(name), new_name or identity(name)]
+        return self._ground.path.walk(work, entities=touched, **doing)
+
+    # --- what is there
+
+    def named(self, name: str, author: Author = PERSON) -> Entity:
+        """The entity of that name; NotFound when nobody created it."""
+        entity = self._store.entities.named(identity(name))
+        if entity is None or not policy.sees(author, entity.name):
+            raise NotFound("Entity not found", code="entity")
+        return entity
+
+    def read(self, author: Author = PERSON) -> Graph:
+        """The whole graph of created entities, by id, with the relations among them."""
+        with self._store.reading():
+            if author.entity is not None:
+                return self.open([author.entity], author)
+            entities = self._store.entities.all(ghosts=False)
+            texts = self._texts(self._store.memories.visible(self._ground.clock()))
+            nodes = tuple(Node(e, tuple(texts.get(e.id, ()))) for e in entities)
+            return Graph(nodes, tuple(self._store.relations.all()))
+
+    def search(self, text: str, limit: int, author: Author = PERSON) -> Graph:
+        """Entities that hold `text` literally in name, type or memory, by name, and their links."""
+        with self._store.reading():
+            now = self._ground.clock()
+            found = self._store.entities.search(
+                text, now, limit if author.entity is None else 10**6
+            )
+            return self._graph([e for e in found if policy.sees(author, e.name)], author)
+
+    def open(self, wanted: Sequence[str], author: Author = PERSON) -> Graph:
+        """The named entities in the order asked for, unknown ones left out, and their links."""
+        with self._store.reading():
+            keys = dict.fromkeys(identity(n) for n in wanted)
+            found = [self._store.entities.named(n) for n in keys if policy.sees(author, n)]
+            return self._graph([e for e in found if e is not None and not e.ghost], author)
+
+    # --- inside the transaction
+
+    def _create(self, ledger: Ledger, wanted: NewEntity) -> Entity | None:
+        known = ledger.store.entities.named(wanted.name)
+        if known is not None and not known.ghost:
+            return None
+        entity = weaving.make_entity(ledger, wanted.name, wanted.type, known)
+        weaving.observe(ledger, entity, wanted.observations, self._ground.review_days())
+        return entity
+
+    def _relate(
+        self, ledger: Ledger, wanted: Triple, ghosts: bool, strict: bool
+    ) -> Relation | None:
+        ends = [weaving.end_of(ledger, n, ghosts, strict) for n in (wanted.source, wanted.target)]
+        if ends[0] is None or ends[1] is None:
+            return None
+        return weaving.make_relation(ledger, ends[0], ends[1], wanted.type)
+
+    def _triple(self, ledger: Ledger, wanted: Triple) -> Relation | None:
+        source = ledger.store.entities.named(wanted.source)
+        target = ledger.store.entities.named(wanted.target)
+        if source is None or target is None:
+            return None
+        return ledger.store.relations.triple(source.id, target.id, wanted.type)
+
+    # --- reading
+
+    def _graph(self, entities: Sequence[Entity], author: Author) -> Graph:
+        ids = [e.id for e in entities]
+        texts = self._texts(self._store.memories.visible_of(ids, self._ground.clock()))
+        nodes = tuple(Node(e, tuple(texts.get(e.id, ()))) for e in entities)
+        found = self._store.relations.touching(ids)
+        inside = [
+            r for r in found if policy.sees(author, r.source) and policy.sees(author, r.target)
+        ]
+        return Graph(nodes, tuple(inside))
+
+    @staticmethod
+    def _texts(rows: Sequence[tuple[int, str]]) -> dict[int, list[str]]:
+        found: dict[int, list[str]] = {}
+        for entity_id, content in rows:
+            found.setdefault(entity_id, []).append(content)
+        return found
+
+
+def _checked(wanted: NewEntity, secrets: Secrets) -> NewEntity:
+    screen([wanted.name, wanted.type, *wanted.observations], secrets)
+    type_ = names.text(wanted.type, "type of the entity", names.TYPE_LIMIT, empty=True)
+    return NewEntity(
+        names.entity_name(masked(wanted.name, secrets)),
+        masked(type_, secrets),
+        tuple(_contents(wanted.observations, secrets)),
+    )
+
+
+def _checked_triple(wanted: Triple, secrets: Secrets, ghosts: bool) -> Triple:
+    """The triple in its stored form; an end that may become a ghost must be a possible name."""
+    screen([wanted.source, wanted.target, wanted.type], secrets)
+    type_ = names.text(wanted.type, "type of the relation", names.TYPE_LIMIT, empty=True)
+    end = names.entity_name if ghosts else identity
+    source, target = (end(masked(n, secrets)) for n in (wanted.source, wanted.target))
+    return Triple(source, target, masked(type_, secrets))
+
+
+def _contents(texts: Sequence[str], secrets: Secrets) -> list[str]:
+    screen(texts, secrets)
+    checked = [names.text(t, "content", names.CONTENT_LIMIT) for t in texts]
+    return list(dict.fromkeys(masked(t, secrets) for t in checked))

@@ -1,0 +1,302 @@
+"""The desk for memories: remember, revise, verify, put away, bring back; get, browse, history."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from typing import Unpack
+
+from remembrancer.core import memory as values
+from remembrancer.core import policy
+from remembrancer.core.author import PERSON, Author
+from remembrancer.core.clock import DAY
+from remembrancer.core.entity import Entity
+from remembrancer.core.errors import Conflict, NotFound
+from remembrancer.core.filters import Filter, Order
+from remembrancer.core.journal import Deed, JournalLine, Subject, snapshot_memory
+from remembrancer.core.memory import Draft, Edit, Memory, Status
+from remembrancer.service import writing
+from remembrancer.service.desk import Doing, Ground
+from remembrancer.service.one_path import Ledger, Secrets, masked, screen
+
+
+class MemoriesDesk:
+    """Every verb that changes something walks the one path and says who does it."""
+
+    def __init__(self, ground: Ground) -> None:
+        self._ground = ground
+        self._store = ground.store
+
+    # --- what is there
+
+    def get(self, memory_id: int, author: Author = PERSON) -> Memory:
+        """The memory with that id; NotFound when there is none that `author` may see."""
+        memory = self._store.memories.get(memory_id)
+        hidden = memory is None or not policy.sees(author, memory.entity)
+        if memory is None or hidden or (memory.status is Status.DELETED and not author.is_person):
+            raise NotFound("Memory not found", code="memory")
+        return memory
+
+    def several(self, ids: Sequence[int]) -> list[Memory]:
+        """The memories with these ids, in their order; unknown ones are left out."""
+        with self._store.reading():
+            return self._store.memories.several(ids)
+
+    def browse(
+        self, chosen: Filter, order: Order = Order.NEWEST, limit: int = 50, offset: int = 0,
+        author: Author = PERSON,
+    ) -> list[Memory]:  # fmt: skip
+        """One page of the memories that `chosen` lets through and `author` may see."""
+        seen = policy.narrowed(chosen, author)
+        if seen is None:
+            return []
+        with self._store.reading():
+            return self._store.memories.page(seen, order, self._ground.clock(), limit, offset)
+
+    def ids(self, chosen: Filter, order: Order = Order.NEWEST) -> array[int]:
+        """Every id that `chosen` lets through, in order, eight bytes each."""
+        with self._store.reading():
+            return self._store.memories.ids(chosen, order, self._ground.clock())
+
+    def count(
+        self, chosen: Filter, bound: int | None = None, author: Author = PERSON
+    ) -> int:  # fmt: skip
+        """How many of them there are; counting stops at `bound`."""
+        seen = policy.narrowed(chosen, author)
+        if seen is None:
+            return 0
+        with self._store.reading():
+            return self._store.memories.count(seen, self._ground.clock(), bound)
+
+    def history(self, memory_id: int, author: Author = PERSON) -> list[JournalLine]:
+        """The lines about a memory, newest first; each one's snapshot is its revision.
+
+        An author locked to an entity sees those from the time in which the memory was its own.
+        """
+        memory = self.get(memory_id, author)
+        lines = self._store.journal.of(Subject.MEMORY, memory_id)
+        if author.entity is None:
+            return lines
+        return [x for x in lines if x.entity_id == memory.entity_id]
+
+    def receipts(self, memory_id: int) -> list[tuple[str, int, int, int]]:
+        """(agent, times served, characters, last when in microseconds), the most served first."""
+        return self._store.extras.receipts(memory_id)
+
+    # --- what may be done
+
+    def remember(
+        self, draft: Draft, *, secrets: Secrets = Secrets.REFUSE, **doing: Unpack[Doing]
+    ) -> Memory:
+        """Remember a draft under its entity, which must exist (None: unfiled).
+
+        A key that the entity already has revises that memory with every field of the draft (only
+        title and tags stay where the draft has none) and makes it active; the very same content
+        gives the memory that holds it, unchanged.
+        """
+        draft = values.check_draft(draft)
+        screen(values.texts(asdict(draft)), secrets)
+        draft = Draft(**values.with_texts(asdict(draft), lambda t: masked(t, secrets)))
+        text = writing.index_text(draft.entity, draft.key, draft.title, draft.content, draft.tags)
+
+        def work(ledger: Ledger) -> Memory:
+            entity = self._entity(ledger, draft.entity)
+            known = self._known(ledger, draft, entity)
+            if known is not None:
+                return known
+            fresh = writing.blank(draft, entity, ledger.now, ledger.author.name)
+            return writing.add(ledger, fresh, text, self._ground.review_days())
+
+        return self._ground.path.walk(work, entities=[draft.entity], **doing)
+
+    def revise(
+        self,
+        memory_id: int,
+        edit: Edit,
+        *,
+        expected: int | None = None,
+        secrets: Secrets = Secrets.REFUSE,
+        reason: str | None = None,
+        **doing: Unpack[Doing],
+    ) -> Memory:
+        """Change a memory; `expected` is the revision the caller saw. No change: no revision."""
+        edit = values.check_edit(edit)
+        screen(values.texts(edit), secrets)
+        edit = Edit(**values.with_texts(edit, lambda t: masked(t, secrets)))
+        seen = self.get(memory_id, doing["author"])
+
+        def work(ledger: Ledger) -> Memory:
+            return self._revise(ledger, memory_id, edit, expected)
+
+        touched = [seen.entity, edit["entity"]] if "entity" in edit else [seen.entity]
+        return self._ground.path.walk(work, entities=touched, reason=reason, **doing)
+
+    def verify(
+        self, memory_id: int, *, expected: int | None = None, **doing: Unpack[Doing]
+    ) -> Memory:
+        """Say that a memory is still true now."""
+        return self.revise(memory_id, Edit(verified=True), expected=expected, **doing)
+
+    def archive(
+        self, memory_id: int, *, why: str | None = None, expected: int | None = None,
+        **doing: Unpack[Doing],
+    ) -> Memory:  # fmt: skip
+        """Hide a memory from every default view."""
+        edit = Edit(status=Status.ARCHIVED, archived_reason=why)
+        return self.revise(memory_id, edit, expected=expected, reason=why, **doing)
+
+    def revive(
+        self, memory_id: int, *, expected: int | None = None, **doing: Unpack[Doing]
+    ) -> Memory:
+        """Bring an archived memory back into view."""
+        return self.revise(memory_id, Edit(status=Status.ACTIVE), expected=expected, **doing)
+
+    def postpone(
+        self, memory_id: int, days: int, *, expected: int | None = None, **doing: Unpack[Doing]
+    ) -> Memory:
+        """Let a memory not be due again for `days`."""
+        until = self._ground.clock() + days * DAY
+        return self.revise(memory_id, Edit(postponed_until=until), expected=expected, **doing)
+
+    def delete(
+        self, memory_id: int, *, expected: int | None = None, **doing: Unpack[Doing]
+    ) -> Memory:
+        """Make a tombstone of a memory; the window can bring it back."""
+        seen = self.get(memory_id, doing["author"])
+
+        def work(ledger: Ledger) -> Memory:
+            memory = self._current(ledger, memory_id, expected)
+            if memory.status is Status.DELETED:
+                return memory
+            return writing.bury(ledger, memory, self._ground.review_days())
+
+        return self._ground.path.walk(work, entities=[seen.entity], **doing)
+
+    def restore(
+        self, memory_id: int, revision: int, *, expected: int | None = None, **doing: Unpack[Doing]
+    ) -> Memory:
+        """Put the text and fields of an earlier revision back, as a new revision."""
+        seen = self.get(memory_id, doing["author"])
+
+        def work(ledger: Ledger) -> Memory:
+            current = self._current(ledger, memory_id, expected)
+            earlier = self._revision(ledger, memory_id, revision)
+            return put_back(ledger, current, earlier, self._ground.review_days(), Deed.RESTORE)
+
+        return self._ground.path.walk(work, entities=[seen.entity], **doing)
+
+    def purge(self, memory_id: int, **doing: Unpack[Doing]) -> None:
+        """Forget a memory for good: row, index, receipts and the words of its history."""
+        policy.person_only(doing["author"], "forget a memory for good")
+        self.get(memory_id, doing["author"])
+
+        def work(ledger: Ledger) -> None:
+            memory = self._current(ledger, memory_id, None)
+            store = ledger.store
+            store.search.forget_words()
+            store.memories.erase(memory_id)
+            store.extras.forget_receipts(memory_id)
+            store.journal.empty_snapshots(Subject.MEMORY, memory_id)
+            ledger.line(Deed.PURGE, Subject.MEMORY, memory_id, None, entity_id=memory.entity_id)
+
+        self._ground.path.walk(work, **doing)
+
+    # --- inside the transaction
+
+    def _entity(self, ledger: Ledger, name: str | None) -> Entity | None:
+        if name is None:
+            return None
+        entity = ledger.store.entities.named(name)
+        if entity is None or entity.ghost:
+            raise NotFound("Entity not found; create it first", code="entity")
+        return entity
+
+    def _known(self, ledger: Ledger, draft: Draft, entity: Entity | None) -> Memory | None:
+        """The memory that a draft means, brought up to it when its key says so."""
+        memories = ledger.store.memories
+        entity_id = entity.id if entity else None
+        keyed = memories.by_key(entity_id, draft.key) if draft.key is not None else None
+        if keyed is not None:
+            edit = Edit(
+                content=draft.content, kind=draft.kind, source=draft.source,
+                confidence=draft.confidence, pinned=draft.pinned, expires_at=draft.expires_at,
+                title=draft.title or keyed.title, tags=draft.tags or keyed.tags,
+                status=Status.ACTIVE,
+            )  # fmt: skip
+            return self._revise(ledger, keyed.id, edit, None)
+        same = memories.by_content(entity_id, draft.content) if entity else None
+        if same is not None and draft.key is not None and same.key != draft.key:
+            writing.free(memories, writing.blank(draft, entity, ledger.now, ""))
+        return same
+
+    def _revise(self, ledger: Ledger, memory_id: int, edit: Edit, expected: int | None) -> Memory:
+        before = self._current(ledger, memory_id, expected)
+        after = values.revised(before, edit, ledger.now, ledger.author.name)
+        if "entity" in edit and edit["entity"] != before.entity:
+            after = self._moved(ledger, before, after, edit["entity"])
+        if after is None:
+            return before
+        deed = _deed(before, after, edit)
+        return writing.put(ledger, before, after, self._ground.review_days(), deed)
+
+    def _moved(
+        self, ledger: Ledger, before: Memory, after: Memory | None, name: str | None
+    ) -> Memory:
+        entity = self._entity(ledger, name)
+        after = after or replace(
+            before,
+            revision=before.revision + 1,
+            author=ledger.author.name,
+            updated_at=max(ledger.now, before.updated_at + 1),
+        )
+        return replace(after, entity_id=entity.id if entity else None, entity=name)
+
+    def _current(self, ledger: Ledger, memory_id: int, expected: int | None) -> Memory:
+        memory = ledger.store.memories.get(memory_id)
+        if memory is None:
+            raise NotFound("Memory not found", code="memory")
+        if expected is not None and memory.revision != expected:
+            raise Conflict(
+                "Memory changed since you opened it. Refresh before editing.",
+                code="memory_changed",
+                revision=memory.revision,
+                author=memory.author,
+            )
+        return memory
+
+    def _revision(self, ledger: Ledger, memory_id: int, revision: int) -> Memory:
+        for line in ledger.store.journal.of(Subject.MEMORY, memory_id):
+            if line.revision == revision and line.snapshot is not None and not line.removal:
+                return snapshot_memory(line.snapshot)
+        raise NotFound(f"Memory {memory_id} has no revision {revision}.", code="revision")
+
+
+def put_back(ledger: Ledger, current: Memory, earlier: Memory, days: int, deed: Deed) -> Memory:
+    """Write the fields of an earlier state over the current one, as a new revision."""
+    entity = None if earlier.entity_id is None else ledger.store.entities.get(earlier.entity_id)
+    if earlier.entity_id is not None and entity is None:
+        raise Conflict(
+            f"The entity {earlier.entity!r} of memory {current.id} is gone; restore it first.",
+            code="entity_gone",
+        )
+    after = replace(
+        earlier,
+        id=current.id,
+        entity=entity.name if entity else None,
+        author=ledger.author.name,
+        revision=current.revision + 1,
+        created_at=current.created_at,
+        updated_at=max(ledger.now, current.updated_at + 1),
+    )
+    return writing.put(ledger, current, after, days, deed)
+
+
+def _deed(before: Memory, after: Memory, edit: Edit) -> Deed:
+    if after.status is not before.status:
+        if after.superseded_by is not None:
+            return Deed.SUPERSEDE
+        return Deed.ARCHIVE if after.status is Status.ARCHIVED else Deed.REVIVE
+    if edit.get("verified"):
+        return Deed.VERIFY
+    return Deed.POSTPONE if set(edit) == {"postponed_until"} else Deed.REVISE

@@ -1,0 +1,1 @@
+"""Where memories rest: the only room that knows Peewee and SQLite."""

@@ -1,0 +1,323 @@
+"""Rows to memories and back: get, browse by index and key, write, tag."""
+
+# Peewee carries no types: what comes out of it is unknown until it is a core value.
+# pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownVariableType=false, reportUnknownParameterType=false
+
+from __future__ import annotations
+
+import hashlib
+from array import array
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from peewee import JOIN, SQL, Tuple, fn
+
+from remembrancer.core.clock import DAY
+from remembrancer.core.entity import Scope
+from remembrancer.core.filters import Filter, Order, State
+from remembrancer.core.kinds import Kind
+from remembrancer.core.memory import LATEST, Memory, Status
+from remembrancer.core.stems import match_expression
+from remembrancer.store.connections import Connections
+from remembrancer.store.search import matching
+from remembrancer.store.tables import EntityRow, MemoryRow, TagRow
+
+_COLUMNS = (
+    MemoryRow.id,
+    MemoryRow.entity_id,
+    EntityRow.name,
+    EntityRow.scope,
+    MemoryRow.key,
+    MemoryRow.title,
+    MemoryRow.content,
+    MemoryRow.kind,
+    MemoryRow.source,
+    MemoryRow.confidence,
+    MemoryRow.pinned,
+    MemoryRow.expires_at,
+    MemoryRow.verified_at,
+    MemoryRow.verified_by,
+    MemoryRow.review_days,
+    MemoryRow.postponed_until,
+    MemoryRow.due_at,
+    MemoryRow.status,
+    MemoryRow.archived_at,
+    MemoryRow.archived_by,
+    MemoryRow.archived_reason,
+    MemoryRow.superseded_by,
+    MemoryRow.author,
+    MemoryRow.revision,
+    MemoryRow.created_at,
+    MemoryRow.updated_at,
+)
+_ORDERS: dict[Order, tuple[Any, ...]] = {
+    Order.NEWEST: (MemoryRow.updated_at.desc(), MemoryRow.id.desc()),
+    Order.PINNED_FIRST: (
+        MemoryRow.pinned.desc(),
+        MemoryRow.updated_at.desc(),
+        MemoryRow.id.desc(),
+    ),
+    Order.DUE: (MemoryRow.due_at, MemoryRow.id),
+}
+
+
+def digest(content: str) -> bytes:
+    """What identifies a content within its entity."""
+    return hashlib.blake2b(content.encode(), digest_size=16).digest()
+
+
+class Memories:
+    """The memories of one store. Reading works on any thread, writing only inside the writer."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._db = connections
+
+    def get(self, memory_id: int) -> Memory | None:
+        """The memory with that id, tombstones too; None when there is none."""
+        found = self.several([memory_id])
+        return found[0] if found else None
+
+    def several(self, ids: Sequence[int]) -> list[Memory]:
+        """The memories with these ids, in their order; unknown ones are left out."""
+        by_id: dict[int, Memory] = {}
+        for start in range(0, len(ids), 500):
+            part = list(ids[start : start + 500])
+            query = self._select().where(MemoryRow.id.in_(part))
+            by_id.update((m.id, m) for m in self._fetch(query))
+        return [by_id[i] for i in ids if i in by_id]
+
+    def by_key(self, entity_id: int | None, key: str) -> Memory | None:
+        """The living memory of an entity under `key`."""
+        return self._one(_of(entity_id), MemoryRow.key == key)
+
+    def by_content(self, entity_id: int | None, content: str) -> Memory | None:
+        """The living memory of an entity with exactly this content."""
+        return self._one(_of(entity_id), MemoryRow.digest == digest(content))
+
+    def living_of(self, entity_id: int) -> list[Memory]:
+        """Every memory of an entity that is not deleted, by id."""
+        where = (MemoryRow.entity_id == entity_id) & (MemoryRow.status != Status.DELETED)
+        return self._fetch(self._select().where(where).order_by(MemoryRow.id))
+
+    def visible_of(self, entity_ids: Sequence[int], now: int) -> list[tuple[int, str]]:
+        """(entity id, content) of what the graph shows: active, unexpired, by id."""
+        query = MemoryRow.select(MemoryRow.entity_id, MemoryRow.content).where(
+            MemoryRow.entity_id.in_(list(entity_ids)), *_visible(now)
+        )
+        return self._db.rows(query.order_by(MemoryRow.id))
+
+    def visible(self, now: int) -> list[tuple[int, str]]:
+        """(entity id, content) of everything the graph shows, by id."""
+        where = (MemoryRow.entity_id.is_null(False), *_visible(now))
+        query = MemoryRow.select(MemoryRow.entity_id, MemoryRow.content).where(*where)
+        return self._db.rows(query.order_by(MemoryRow.id))
+
+    def page(
+        self, chosen: Filter, order: Order, now: int, limit: int, offset: int = 0
+    ) -> list[Memory]:
+        """One page of the memories that `chosen` lets through."""
+        ids = self._ids(chosen, order, now).limit(limit).offset(offset)
+        return self.several([row[0] for row in self._db.rows(ids)])
+
+    def due_after(self, now: int, after: tuple[int, int], limit: int) -> list[Memory]:
+        """What is due at `now`, past the keyset position (due_at, id), most overdue first."""
+        query = self._select().where(
+            MemoryRow.status == Status.ACTIVE,
+            MemoryRow.due_at <= now,
+            Tuple(MemoryRow.due_at, MemoryRow.id) > Tuple(*after),
+        )
+        return self._fetch(query.order_by(MemoryRow.due_at, MemoryRow.id).limit(limit))
+
+    def ids(self, chosen: Filter, order: Order, now: int) -> array[int]:
+        """Every id that `chosen` lets through, in order, eight bytes each."""
+        return array("q", (row[0] for row in self._db.rows(self._ids(chosen, order, now))))
+
+    def count(self, chosen: Filter, now: int, bound: int | None = None) -> int:
+        """How many memories `chosen` lets through; counting stops at `bound`."""
+        ids = self._ids(chosen, None, now)
+        inner = ids.limit(bound) if bound is not None else ids
+        text, values = inner.sql()
+        return int(self._db.sql(f"SELECT count(*) FROM ({text})", values)[0][0])
+
+    def counts_by_entity(self, now: int) -> dict[int, tuple[int, int]]:
+        """entity id -> (active memories, those of them that are due)."""
+        rows = self._db.sql(
+            "SELECT entity_id, count(*), sum(due_at <= ?) FROM memory"
+            " WHERE status = 'active' AND entity_id IS NOT NULL GROUP BY entity_id",
+            (now,),
+        )
+        return {row[0]: (row[1], row[2]) for row in rows}
+
+    def candidates(self, now: int, *conditions: Any, limit: int) -> list[Memory]:
+        """Visible memories under further conditions, the pinned and newest first."""
+        query = self._select().where(*_visible(now), *conditions)
+        return self._fetch(query.order_by(*_ORDERS[Order.PINNED_FIRST]).limit(limit))
+
+    def mandatory(self, entity_ids: Sequence[int], now: int, limit: int) -> list[Memory]:
+        """The pinned memories and constraints of these entities, visible ones."""
+        binding = (MemoryRow.pinned == True) | (MemoryRow.kind == Kind.CONSTRAINT)  # noqa: E712
+        of = MemoryRow.entity_id.in_(list(entity_ids))
+        return self.candidates(now, of, binding, limit=limit)
+
+    def of_entities(self, entity_ids: Sequence[int] | None, now: int, limit: int) -> list[Memory]:
+        """Visible memories of these entities (None: of all), the pinned and newest first."""
+        if entity_ids is None:
+            return self.candidates(now, limit=limit)
+        return self.candidates(now, MemoryRow.entity_id.in_(list(entity_ids)), limit=limit)
+
+    def conflicts(self, entity_ids: Sequence[int], now: int, limit: int) -> list[Memory]:
+        """Visible memories of these entities whose key has more than one content among them."""
+        of = MemoryRow.entity_id.in_(list(entity_ids))
+        keyed = MemoryRow.key.is_null(False)
+        keys = (
+            MemoryRow.select(MemoryRow.key)
+            .where(of, keyed, *_visible(now))
+            .group_by(MemoryRow.key)
+            .having(fn.COUNT(fn.DISTINCT(MemoryRow.digest)) > 1)
+            .order_by(MemoryRow.key)
+            .limit(limit)
+        )
+        found = [row[0] for row in self._db.rows(keys)]
+        query = self._select().where(of, MemoryRow.key.in_(found), *_visible(now))
+        return self._fetch(query.order_by(MemoryRow.key, MemoryRow.id)) if found else []
+
+    def insert(self, memory: Memory, stems: str) -> int:
+        """Write a new memory (its id is ours to give unless it has one) and return its id."""
+        values = _values(memory, stems)
+        if memory.id:
+            values["id"] = memory.id
+        memory_id = int(self._db.run(MemoryRow.insert(values)))
+        self._set_tags(memory_id, memory.tags)
+        return memory_id
+
+    def update(self, memory: Memory, stems: str, tags_changed: bool) -> None:
+        """Write a memory over its row."""
+        query = MemoryRow.update(_values(memory, stems)).where(MemoryRow.id == memory.id)
+        self._db.run(query)
+        if tags_changed:
+            self._set_tags(memory.id, memory.tags)
+
+    def erase(self, memory_id: int) -> None:
+        """Remove the row, its tags and its index entry for good."""
+        self._db.run(TagRow.delete().where(TagRow.memory_id == memory_id))
+        self._db.run(MemoryRow.delete().where(MemoryRow.id == memory_id))
+
+    def set_stems(self, memory_id: int, stems: str) -> None:
+        """Give a memory's index entry another text."""
+        self._db.run(MemoryRow.update(stems=stems).where(MemoryRow.id == memory_id))
+
+    def respread_due(self, days: int, low: float) -> None:
+        """Move when verified memories without an interval of their own are due again."""
+        due = "max(coalesce(postponed_until, 0), min(coalesce(expires_at, ?), verified_at + ? + 1))"
+        text = f"UPDATE memory SET due_at = {due} WHERE review_days IS NULL"
+        values = (LATEST, days * DAY, low)
+        self._db.sql(f"{text} AND verified_at IS NOT NULL AND confidence >= ?", values)
+
+    def _set_tags(self, memory_id: int, tags: Iterable[str]) -> None:
+        self._db.run(TagRow.delete().where(TagRow.memory_id == memory_id))
+        rows = [(memory_id, n, tag) for n, tag in enumerate(tags)]
+        if rows:
+            columns = [TagRow.memory_id, TagRow.position, TagRow.name]
+            self._db.run(TagRow.insert_many(rows, columns))
+
+    def _ids(self, chosen: Filter, order: Order | None, now: int) -> Any:
+        query = MemoryRow.select(MemoryRow.id).where(*conditions(chosen, now))
+        if chosen.entity is not None or chosen.scope is not None:
+            query = query.join(EntityRow, JOIN.INNER, on=(EntityRow.id == MemoryRow.entity_id))
+        return query if order is None else query.order_by(*_ORDERS[order])
+
+    def _select(self) -> Any:
+        on = EntityRow.id == MemoryRow.entity_id
+        return MemoryRow.select(*_COLUMNS).join(EntityRow, JOIN.LEFT_OUTER, on=on)
+
+    def _one(self, *where: Any) -> Memory | None:
+        living = MemoryRow.status != Status.DELETED
+        found = self._fetch(self._select().where(*where, living).limit(1))
+        return found[0] if found else None
+
+    def _fetch(self, query: Any) -> list[Memory]:
+        rows = self._db.rows(query)
+        tags = self._tags([row[0] for row in rows])
+        return [_memory(row, tags.get(row[0], ())) for row in rows]
+
+    def _tags(self, ids: list[int]) -> dict[int, tuple[str, ...]]:
+        found: dict[int, tuple[str, ...]] = {}
+        for start in range(0, len(ids), 500):
+            query = TagRow.select(TagRow.memory_id, TagRow.name).where(
+                TagRow.memory_id.in_(ids[start : start + 500])
+            )
+            for memory_id, name in self._db.rows(query.order_by(TagRow.memory_id, TagRow.position)):
+                found[memory_id] = (*found.get(memory_id, ()), name)
+        return found
+
+
+def conditions(chosen: Filter, now: int) -> list[Any]:
+    """The filter as conditions of a query over memories."""
+    found = _state(chosen.state, now)
+    if chosen.entity is not None:
+        found.append(EntityRow.name == chosen.entity)
+        found.append(EntityRow.deleted_at.is_null() | (chosen.state is State.DELETED))
+    if chosen.scope is not None:
+        found.append(EntityRow.scope == chosen.scope)
+    if chosen.kinds:
+        found.append(MemoryRow.kind.in_(sorted(chosen.kinds)))
+    if chosen.author is not None:
+        found.append(MemoryRow.author == chosen.author)
+    if chosen.tag is not None:
+        tagged = TagRow.select(TagRow.memory_id).where(TagRow.name == chosen.tag)
+        found.append(MemoryRow.id.in_(tagged))
+    if chosen.verified_before is not None:
+        seen = fn.COALESCE(MemoryRow.verified_at, 0)
+        found.append(seen < chosen.verified_before)
+    return found + _words(chosen.words)
+
+
+def _words(text: str) -> list[Any]:
+    if not text.strip():
+        return []
+    expression = match_expression(text)
+    # A text without a single word asks for nothing that could be found.
+    return [SQL("0")] if expression is None else [MemoryRow.id.in_(matching(expression))]
+
+
+def _state(state: State, now: int) -> list[Any]:
+    active = MemoryRow.status == Status.ACTIVE
+    unexpired = MemoryRow.expires_at.is_null() | (MemoryRow.expires_at > now)
+    return {
+        State.ACTIVE: [active, unexpired],
+        State.REVIEW: [active, MemoryRow.due_at <= now],
+        State.PINNED: [active, MemoryRow.pinned == True, unexpired],  # noqa: E712
+        State.ARCHIVED: [MemoryRow.status == Status.ARCHIVED],
+        State.EXPIRED: [active, MemoryRow.expires_at <= now],
+        State.ALL: [MemoryRow.status.in_([Status.ACTIVE, Status.ARCHIVED])],
+        State.DELETED: [MemoryRow.status == Status.DELETED],
+    }[state]
+
+
+def _visible(now: int) -> tuple[Any, ...]:
+    return tuple(_state(State.ACTIVE, now))
+
+
+def _of(entity_id: int | None) -> Any:
+    if entity_id is None:
+        return MemoryRow.entity_id.is_null()
+    return MemoryRow.entity_id == entity_id
+
+
+def _values(memory: Memory, stems: str) -> dict[str, Any]:
+    left_out = {"id", "entity", "scope", "tags"}
+    values = {f: getattr(memory, f) for f in Memory.__slots__ if f not in left_out}
+    return {**values, "digest": digest(memory.content), "stems": stems}
+
+
+def _memory(row: tuple[Any, ...], tags: tuple[str, ...]) -> Memory:
+    (id_, entity_id, name, scope, key, title, content, kind, source, confidence, pinned, *rest) = (
+        row
+    )
+    (expires, verified, by, days, postponed, due, status, at, who, why, *last) = rest
+    return Memory(
+        id_, entity_id, name, Scope(scope or "device"), key, title, content, Kind(kind), source,
+        confidence, bool(pinned), expires, verified, by, days, postponed, due, tags,
+        Status(status), at, who, why, *last,
+    )  # fmt: skip

@@ -1,0 +1,203 @@
+"""The analyser, tried against a real full-text table."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from remembrancer.core.stems import match_expression, stems, terms
+
+KNOWN_LETTERS = st.sampled_from(
+    "abcxyzABCXYZäöüÄÖÜßéèñçŁłøİıſ0123456789_-. '\u0301"
+    "αβγΣςжщЖйשלוםسلامप्रदर路由器東京ひらがなガギカッ한국어ไทย"
+)
+ANY_SIGNS = st.text(st.characters(exclude_categories=()))
+
+
+class Index:
+    """A full-text table of single texts."""
+
+    def __init__(self) -> None:
+        self.connection = sqlite3.connect(":memory:")
+        self.connection.execute("CREATE VIRTUAL TABLE texts USING fts5(stems)")
+
+    def finds(self, query: str, text: str) -> bool:
+        expression = match_expression(query)
+        return expression is not None and bool(self.matches(expression, stems(text)))
+
+    def matches(self, expression: str, indexed: str) -> int:
+        self.connection.execute("DELETE FROM texts")
+        self.connection.execute("INSERT INTO texts VALUES (?)", (indexed,))
+        search = "SELECT count(*) FROM texts WHERE texts MATCH ?"
+        return self.connection.execute(search, (expression,)).fetchone()[0]
+
+
+@pytest.fixture(scope="module")
+def index() -> Iterator[Index]:
+    index = Index()
+    yield index
+    index.connection.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "indexed"),
+    [
+        ("", ""),
+        ("... !? —", ""),
+        ("The routers were restarted", "the routers router were restarted restart"),
+        ("Die Häuser sind groß", "die hauser haus sind gross"),
+        ("Routers", "routers router rout"),
+        ("CAFÉ Cafe\u0301 café", "cafe caf cafe caf cafe caf"),
+        ("ﬁle №５ soft\u00adware", "file fil no5 software softwar"),
+        ("the getHTTPReply of it", "the gethttpreply gethttprepli get http reply repli of it"),
+        ("the snake_case_7 of it", "the snake_case_7 snake case of it"),
+        ("APIs and IPv6", "apis api and ipv6"),
+        ("the Wi-Fi is on", "the wi fi is on wifi"),
+        ("路由器 5", "路 由 器 路由 由器 5"),
+        ("the Łódź Øresund", "the lodz oresund"),
+        ("ガス", "ガ ス ガス"),
+        ("__ _a_", "_a_"),
+    ],
+)
+def test_a_text_is_indexed_as(text: str, indexed: str):
+    assert stems(text) == indexed
+
+
+@pytest.mark.parametrize(
+    ("query", "asked"),
+    [
+        ("", ()),
+        ("?! %", ()),
+        ("Müller's  VPN vpn", ("muller", "s", "vpn")),
+        ('a "quoted" OR NEAR(b*)', ("a", "quoted", "or", "near", "b")),
+        ("路由器", ("路由", "由器")),
+        ("水", ("水",)),
+        (" ".join(f"w{i}" for i in range(40)), tuple(f"w{i}" for i in range(16))),
+    ],
+)
+def test_a_query_asks_for_these_words(query: str, asked: tuple[str, ...]):
+    assert terms(query) == asked
+
+
+@pytest.mark.parametrize(
+    ("query", "expression"),
+    [
+        ("router", '"router"* OR "rout"*'),
+        ("the router", '"router"* OR "rout"*'),
+        ("what is it", '"what"* OR "is"* OR "it"*'),
+        ("pre-edit", '"pre"* OR "edit"* OR "preedit"*'),
+        ("Äpfel", '"apfel"* OR "aepfel"*'),
+        ('x" OR y*', '"x"* OR "y"*'),
+        ("%", None),
+        ("", None),
+        ("\0 \ud800 __", None),
+    ],
+)
+def test_a_query_becomes_this_expression(query: str, expression: str | None):
+    assert match_expression(query) == expression
+
+
+@pytest.mark.parametrize(
+    ("query", "text"),
+    [
+        ("policy", "Security policies are strict"),
+        ("policies", "The policy of the house"),
+        ("batteries low", "Battery replaced"),
+        ("Haus", "Die Häuser am See"),
+        ("haeuser", "Das Haus am See"),
+        ("Aepfel", "Er kauft Äpfel"),
+        ("Müller", "Mr Mueller is the one who has it"),
+        ("mueller", "Mr Müller is the one who has it"),
+        ("strasse", "Die Straße nach Köln"),
+        ("STRAẞE", "Die Strasse nach Köln"),
+        ("rout", "the router"),
+        ("reply", "calls getHTTPReply first"),
+        ("case", "a snake_case name"),
+        ("getHTTPReply", "it gets a reply"),
+        ("wifi", "The Wi-Fi is down"),
+        ("wi-fi", "The wifi is down"),
+        ("路", "三楼的路由器"),
+        ("由器", "三楼的路由器"),
+        ("한국", "한국어를"),
+        ("alpha beta gamma", "only gamma"),
+        ("ＶＰＮ", "the vpn tunnel"),
+        ("don't", "the dons"),
+        ("x" * 5_000, "x" * 5_000),
+    ],
+)
+def test_a_query_finds(index: Index, query: str, text: str):
+    assert index.finds(query, text)
+
+
+@pytest.mark.parametrize(
+    ("query", "text"),
+    [("router", "the switch"), ("the router", "the switch"), ("由路", "路由器"), ("100%", "1 %")],
+)
+def test_a_query_does_not_find(index: Index, query: str, text: str):
+    assert not index.finds(query, text)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "AND OR NOT NEAR(",
+        "nope:x ^a + - {b}",
+        "(" * 500,
+        "'" * 3 + '"' * 3,
+        " ".join(f"aB{i}_cD_eF_gH_iJ_kL" for i in range(500)),
+        "ab_" * 5_000,
+    ],
+)
+def test_no_query_disturbs_the_index(index: Index, query: str):
+    expression = match_expression(query)
+    assert expression is None or index.matches(expression, "text") == 0
+
+
+@given(st.one_of(st.text(), ANY_SIGNS))
+def test_any_text_can_be_searched_for(index: Index, text: str):
+    expression = match_expression(text)
+    assert (expression is None) == (terms(text) == ())
+    if expression is not None:
+        index.matches(expression, "text")
+
+
+@given(ANY_SIGNS)
+def test_what_is_indexed_can_be_stored_and_indexing_it_again_adds_no_new_word(text: str):
+    indexed = stems(text)
+    indexed.encode("utf-8")
+    assert set(terms(indexed)) <= set(indexed.split())
+
+
+@given(st.text(KNOWN_LETTERS))
+def test_every_word_of_a_text_finds_the_text(index: Index, text: str):
+    for word in terms(text):
+        assert index.finds(word, text)
+
+
+@given(st.text(KNOWN_LETTERS))
+def test_a_text_finds_itself_however_it_is_written(index: Index, text: str):
+    if terms(text):
+        assert index.finds(text, text.upper())
+        assert index.finds(text.upper(), text)
+
+
+def test_threads_do_not_disturb_each_other():
+    texts = ["The routers were restarted nightly", "Die Häuser wurden am Abend verkauft"] * 200
+    alone = [stems(text) for text in texts]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(stems, texts)) == alone
+
+
+def test_the_stemming_library_is_loaded_only_with_the_first_word():
+    script = "import sys, remembrancer.core.stems; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert "Stemmer" not in done.stdout.split()
