@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from mcp.types import CallToolResult, Resource, TextContent, Tool
 
@@ -41,7 +42,7 @@ class Echo(Dialect):
         tool("writers_only"),
         tool("noisy"),
     )
-    trimmed = {"echo": frozenset({"text"})}  # noqa: RUF012
+    trimmed: ClassVar[Mapping[str, frozenset[str]]] = {"echo": frozenset({"text"})}
 
     def __init__(self, library: Library) -> None:
         self.library = library

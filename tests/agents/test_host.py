@@ -6,6 +6,8 @@ import asyncio
 import http.client
 import json
 import socket
+import subprocess
+import sys
 import threading
 from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import asynccontextmanager
@@ -148,6 +150,27 @@ def test_it_stops_while_a_call_is_running(house: House) -> None:
 
     bounded(call_and_stop())
     assert not any(thread.name.startswith("agents-") for thread in threading.enumerate())
+
+
+def test_loading_the_host_does_not_load_what_serves() -> None:
+    code = (
+        "import remembrancer.agents.host, sys; print(sorted({'mcp', 'uvicorn'} & {*sys.modules}))"
+    )
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    assert loaded.stdout.strip() == b"set()"
+
+
+def test_somebody_who_watches_and_fails_does_not_stop_the_host(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    def watch(state: State) -> None:
+        raise RuntimeError("no eyes")
+
+    host = Host(house.library, [Echo], watch)
+    host.start()
+    assert host.wait_until_ready(BOUND)
+    assert host.stop()
+    assert "no eyes" in caplog.text
 
 
 # --- who comes in
@@ -317,9 +340,10 @@ async def told(house: House, change: Callable[[int], None], heard: asyncio.Event
     for count in range(1000):
         change(count)
         try:
-            return await asyncio.wait_for(heard.wait(), 0.5)
+            await asyncio.wait_for(heard.wait(), 0.5)
         except TimeoutError:
             continue
+        return
 
 
 def change_here(house: House) -> Callable[[int], None]:

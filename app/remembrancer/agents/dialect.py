@@ -30,7 +30,7 @@ class Dialect(ABC):
     title: ClassVar[str]
     instructions: ClassVar[str]
     tools: tuple[Tool, ...]
-    trimmed: Mapping[str, frozenset[str]] = MappingProxyType({})
+    trimmed: ClassVar[Mapping[str, frozenset[str]]] = MappingProxyType({})
 
     @property
     def path(self) -> str:

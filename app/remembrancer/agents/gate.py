@@ -38,7 +38,7 @@ class Gate:
     """An ASGI application around another; every refusal is short, constant and closes.
 
     `dialects` says which dialect is served at a path, `agent_of` whose token it is, if anybody's.
-    What gets through carries its agent in the scope and, if it has a body, all of it.
+    What gets through carries its agent in the scope, and its body in one piece.
     """
 
     def __init__(
@@ -93,8 +93,6 @@ class Gate:
         return self._agent_of(token.decode("latin-1"))
 
     async def _admit(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["method"] != "POST":
-            return await self._app(scope, receive, send)
         try:
             async with asyncio.timeout(self._slowest_body):
                 body = await _whole_body(receive)

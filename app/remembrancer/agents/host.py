@@ -113,7 +113,10 @@ class Host:
     def _become(self, run: _Run, state: State) -> None:
         if self._run in (run, None):
             self.state = state
-            self._on_state(state)
+            try:
+                self._on_state(state)
+            except Exception:
+                log.exception("who watches the host failed")
 
 
 class _Run:

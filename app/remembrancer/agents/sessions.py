@@ -10,6 +10,7 @@ from mcp.server import Server
 from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
 from mcp.server.auth.provider import AccessToken
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from mcp.types.version import HANDSHAKE_PROTOCOL_VERSIONS
 
 from remembrancer.agents.gate import LARGEST_BODY
 from remembrancer.agents.presence import AGENT, SILENCE, VISIT, Presence, Visit
@@ -20,32 +21,36 @@ if TYPE_CHECKING:
 
 MOST_SESSIONS = 256
 _SESSION_ID = b"mcp-session-id"
+_VERSION = b"mcp-protocol-version"
+_EARLIER = [version.encode() for version in HANDSHAKE_PROTOCOL_VERSIONS]
 
 
 class Sessions:
     """The ASGI application of one dialect.
 
-    A session that the server no longer has, but whose stay is known, is answered without one: its
-    client goes on as before, and only misses change notices until it connects anew.
+    2026 clients have no session. Earlier ones have: one that the server no longer has, but whose
+    stay is known, is answered without it; its client goes on as before, and only misses change
+    notices until it connects anew.
     """
 
     def __init__(self, server: Server[Any], presence: Presence) -> None:
         self._presence = presence
         self._kept = StreamableHTTPSessionManager(
             server,
-            json_response=True,
+            json_response=True,  # half the time of a stream of one event
             session_idle_timeout=SILENCE,
             max_request_body_size=LARGEST_BODY,
             max_sessions=MOST_SESSIONS,
         )
-        self._lost = StreamableHTTPSessionManager(
-            server, json_response=True, stateless=True, max_request_body_size=LARGEST_BODY
+        # Not in JSON mode: only so is a 2026 client that hangs up noticed, and its call cancelled.
+        self._without = StreamableHTTPSessionManager(
+            server, stateless=True, max_request_body_size=LARGEST_BODY
         )
 
     @asynccontextmanager
     async def run(self) -> AsyncGenerator[None]:
         """Serve within this context; once per instance."""
-        async with self._kept.run(), self._lost.run():
+        async with self._kept.run(), self._without.run():
             yield
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -54,11 +59,13 @@ class Sessions:
         # The session manager compares this, so no agent can use the session of another.
         token = AccessToken(token="-", client_id=str(agent.id), scopes=[])
         scope = {**scope, "user": AuthenticatedUser(token)}
-        key = dict(scope["headers"]).get(_SESSION_ID)
+        headers = dict(scope["headers"])
+        if headers.get(_VERSION, _EARLIER[0]) not in _EARLIER:
+            return await self._without.handle_request(scope, receive, send)
+        key = headers.get(_SESSION_ID)
         visit = None if key is None else self._presence.find(key, agent)
         if key is None or visit is None:
-            await self._kept.handle_request(scope, receive, self._watching(send, agent))
-            return
+            return await self._kept.handle_request(scope, receive, self._watching(send, agent))
         with self._presence.request(visit):
             await self._serve_known({**scope, VISIT: visit}, receive, send, key, visit)
 
@@ -77,7 +84,7 @@ class Sessions:
     async def _serve_known(
         self, scope: Scope, receive: Receive, send: Send, key: bytes, visit: Visit
     ) -> None:
-        body = await receive() if scope["method"] == "POST" else None
+        body = await receive()  # all of it, the gate sees to that
         lost = False
 
         async def unless_lost(message: Message) -> None:
@@ -98,11 +105,11 @@ class Sessions:
             # There is no stream to listen to, and nothing left to delete.
             return await _plain(send, 200 if scope["method"] == "DELETE" else 405)
         headers = [(name, value) for name, value in scope["headers"] if name != _SESSION_ID]
-        await self._lost.handle_request({**scope, "headers": headers}, receive, send)
+        await self._without.handle_request({**scope, "headers": headers}, receive, send)
 
 
-def _again(body: Message | None, receive: Receive) -> Receive:
-    waiting = [] if body is None else [body]
+def _again(body: Message, receive: Receive) -> Receive:
+    waiting = [body]
 
     async def replay() -> Message:
         return waiting.pop() if waiting else await receive()

@@ -8,9 +8,10 @@ import os
 import queue
 import sys
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import redirect_stdout, suppress
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import anyio
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
@@ -35,8 +36,9 @@ log = logging.getLogger(__name__)
 
 WORKERS = 4
 LAST_ANSWERS = 1.5  # seconds that calls have to end once the client said it will ask nothing more
-_CANCELLED = "notifications/cancelled"
-_BACKLOG = 64  # answers that may wait for a client that does not read
+_CANCEL = "notifications/cancelled"
+_BACKLOG = 64  # questions, and answers, that may wait
+_LAST_LINE = 0.3  # seconds for the last answers to be taken
 
 
 def serve_stdio(
@@ -87,65 +89,63 @@ class _Connection:
         self._in = descriptor_in
         self._out = descriptor_out
         self._loop = asyncio.get_running_loop()
+        self._asked: asyncio.Queue[types.JSONRPCMessage | None] = asyncio.Queue()
+        self._room = threading.Semaphore(_BACKLOG)
         self._answers: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._unanswered: set[types.RequestId] = set()
         self._quiet = asyncio.Event()
         self._quiet.set()
         self._until_hung_up = anyio.CancelScope()
 
-    async def serve(self, server: Server[None]) -> None:
+    async def serve(self, server: Server[Any]) -> None:
         """Until the input ends and what was asked is answered, or nobody reads the output."""
         incoming, received = anyio.create_memory_object_stream[SessionMessage | Exception]()
         sent, outgoing = anyio.create_memory_object_stream[SessionMessage]()
         writer = threading.Thread(target=self._write, name="agents-stdout", daemon=True)
-        reader = threading.Thread(
-            target=self._read, args=(incoming,), name="agents-stdin", daemon=True
-        )
+        reader = threading.Thread(target=self._read, name="agents-stdin", daemon=True)
         writer.start()
         reader.start()
-        with self._until_hung_up, incoming:
+        with self._until_hung_up:
             async with anyio.create_task_group() as group:
-                group.start_soon(self._queue, outgoing)
+                group.start_soon(self._hand_in, incoming)
+                group.start_soon(self._hand_out, outgoing)
                 await server.run(received, sent, server.create_initialization_options())
         self._answers.put(None)
-        writer.join(0.3)
+        writer.join(_LAST_LINE)
 
-    def _read(self, incoming: MemoryObjectSendStream[SessionMessage | Exception]) -> None:
-        """In a thread: every line to the loop, one after the other."""
-        with suppress(RuntimeError, OSError):  # the loop has ended, or the input cannot be read
+    def _read(self) -> None:
+        """In a thread: every line of the client."""
+        with suppress(OSError):  # an input that cannot be read has ended
             for line in lines(self._in):
                 try:
-                    taken = self._take(incoming, parsed(line))
+                    message = parsed(line)
                 except BadLine as bad:
                     self._answers.put(unparsed(bad.answer))
                 else:
-                    asyncio.run_coroutine_threadsafe(taken, self._loop).result()
-        with suppress(RuntimeError):
-            asyncio.run_coroutine_threadsafe(self._finish(incoming), self._loop)
+                    self._room.acquire()
+                    self._call_loop(self._asked.put_nowait, message)
+        self._call_loop(self._asked.put_nowait, None)
 
-    async def _take(
-        self,
-        incoming: MemoryObjectSendStream[SessionMessage | Exception],
-        message: types.JSONRPCMessage,
-    ) -> None:
+    async def _hand_in(self, incoming: MemoryObjectSendStream[SessionMessage | Exception]) -> None:
+        async with incoming:
+            while (message := await self._asked.get()) is not None:
+                self._room.release()
+                self._expect(message)
+                await incoming.send(SessionMessage(message))
+            with anyio.move_on_after(LAST_ANSWERS):
+                await self._quiet.wait()
+
+    def _expect(self, message: types.JSONRPCMessage) -> None:
         match message:
             case types.JSONRPCRequest() if message.method != "subscriptions/listen":
                 self._unanswered.add(message.id)
                 self._quiet.clear()
-            case types.JSONRPCNotification(params={"requestId": id}) if (
-                message.method == _CANCELLED
-            ):
+            case types.JSONRPCNotification(params={"requestId": id}) if message.method == _CANCEL:
                 self._settle(id)
             case _:  # a subscription stays open until the end, and owes no answer
                 pass
-        await incoming.send(SessionMessage(message))
 
-    async def _finish(self, incoming: MemoryObjectSendStream[SessionMessage | Exception]) -> None:
-        with anyio.move_on_after(LAST_ANSWERS):
-            await self._quiet.wait()
-        await incoming.aclose()
-
-    async def _queue(self, outgoing: MemoryObjectReceiveStream[SessionMessage]) -> None:
+    async def _hand_out(self, outgoing: MemoryObjectReceiveStream[SessionMessage]) -> None:
         async with outgoing:
             async for sent in outgoing:
                 self._answers.put(unparsed(sent.message))
@@ -154,9 +154,8 @@ class _Connection:
                 while self._answers.qsize() > _BACKLOG:
                     await asyncio.sleep(0.01)
 
-    def _settle(self, id: types.RequestId | None) -> None:
-        if id is not None:
-            self._unanswered.discard(id)
+    def _settle(self, id: object) -> None:
+        self._unanswered = {each for each in self._unanswered if each != id}
         if not self._unanswered:
             self._quiet.set()
 
@@ -168,5 +167,8 @@ class _Connection:
                     answer = answer[os.write(self._out, answer) :]
         except OSError:
             log.info("the client reads no more")
-            with suppress(RuntimeError):
-                self._loop.call_soon_threadsafe(self._until_hung_up.cancel)
+            self._call_loop(self._until_hung_up.cancel)
+
+    def _call_loop(self, call: Callable[..., None], *arguments: object) -> None:
+        with suppress(RuntimeError):  # the loop has ended
+            self._loop.call_soon_threadsafe(call, *arguments)

@@ -21,14 +21,15 @@ _EXACT = 250_000_000
 # Pairs of lines that are tried out to find which line of a changed block became which.
 _TRIED = 200
 
+# Patterns are compiled at their first use: with these many characters that takes some time.
 _SCRIPTS = "\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3"  # no blanks between words
 _MARK = "[\u0300-\u036f]"  # accents that stand behind their letter
-_WORD = re.compile(rf"[{_SCRIPTS}]|[^\W{_SCRIPTS}]+(?:{_MARK}[^\W{_SCRIPTS}]*)*|\s+|[^\w\s]")
-_COUNTED = re.compile(rf"[{_SCRIPTS}]|[^\W{_SCRIPTS}]+")
+_WORD = rf"[{_SCRIPTS}]|[^\W{_SCRIPTS}]+(?:{_MARK}[^\W{_SCRIPTS}]*)*|\s+|[^\w\s]"
+_COUNTED = rf"[{_SCRIPTS}]|[^\W{_SCRIPTS}]+"
 _BREAKS = (
-    re.compile(r"(?<=[\w)]{3})[.!?…][\"'”’»)\]]{0,3}\s+|[。！？]"),
-    re.compile(r"[,;:]\s+|[，、；：]"),
-    re.compile(r"(?<=\w{12})\s+"),
+    r"(?<=[\w)]{3})[.!?…][\"'”’»)\]]{0,3}\s+|[。！？]",
+    r"[,;:]\s+|[，、；：]",
+    r"(?<=\w{12})\s+",
 )
 
 
@@ -109,7 +110,7 @@ def _words_in(line: str | None, alone: bool, marks: tuple[Mark, ...]) -> int:
     if line is None:
         return 0
     pieces = [line] if alone else [line[start:end] for start, end in marks]
-    return sum(len(_COUNTED.findall(piece)) for piece in pieces)
+    return sum(len(re.findall(_COUNTED, piece)) for piece in pieces)
 
 
 def _lines(old: str, new: str) -> tuple[list[str], list[str]]:
@@ -129,7 +130,7 @@ def _sentences(lines: list[str]) -> list[str]:
     ]
 
 
-def _pieces(text: str, breaks: tuple[re.Pattern[str], ...]) -> list[str]:
+def _pieces(text: str, breaks: tuple[str, ...]) -> list[str]:
     """`text` cut at ever weaker breaks, as long as a piece is too long.
 
     Breaks depend on the words around them only: one edit does not move all that follow.
@@ -139,8 +140,8 @@ def _pieces(text: str, breaks: tuple[re.Pattern[str], ...]) -> list[str]:
     return [small for piece in _cut(text, breaks[0]) for small in _pieces(piece, breaks[1:])]
 
 
-def _cut(text: str, at: re.Pattern[str]) -> list[str]:
-    ends = [found.end() for found in at.finditer(text)]
+def _cut(text: str, at: str) -> list[str]:
+    ends = [found.end() for found in re.finditer(at, text)]
     return [text[a:b] for a, b in pairwise([0, *ends, len(text)]) if a < b] or [text]
 
 
@@ -217,7 +218,7 @@ def _matches(old: list[str], new: list[str]) -> list[tuple[int, int]]:
     n, m = len(old), len(new)
     if n * m > _TRIED or n * m <= 1:
         return []
-    words = [frozenset(_COUNTED.findall(line)) for line in (*old, *new)]
+    words = [frozenset(re.findall(_COUNTED, line)) for line in (*old, *new)]
     like = [[_likeness(a, b) for b in words[n:]] for a in words[:n]]
     best = [[0.0] * (m + 1) for _ in range(n + 1)]
     for i in reversed(range(n)):
@@ -250,7 +251,7 @@ def _likeness(a: frozenset[str], b: frozenset[str]) -> float:
 def _changed(old: str, new: str) -> Row:
     if old == new:
         return Row(RowKind.EQUAL, old, new)
-    left, right = _WORD.findall(old), _WORD.findall(new)
+    left, right = re.findall(_WORD, old), re.findall(_WORD, new)
     enough = _ALIKE * (_ink(old) + _ink(new)) / 2
     shared = set(left).intersection(right)
     if _ink("".join(word for word in left if word in shared)) < enough:

@@ -11,9 +11,9 @@ _TEXT_KEYS = ("entity", "kind", "state", "scope", "tag", "agent")
 _CLOSED_WORDS = ("kind", "state", "scope")  # chosen from a fixed list, so their case says nothing
 
 # A quoted part doubles its own quotes; one that was not closed yet reaches to the end.
-_TOKEN = re.compile(r'(?:(?P<key>[A-Za-z]+):)?"(?P<quoted>(?:[^"]|"")*)(?:"|\Z)|(?P<plain>\S+)')
-_PAIR = re.compile(r"(?P<key>[A-Za-z]+):(?P<value>\S+)")
-_AGE = re.compile(r">?(?P<count>[0-9]{1,5})(?P<unit>[dwmy]?)")
+_TOKEN = r'(?:(?P<key>[A-Za-z]+):)?"(?P<quoted>(?:[^"]|"")*)(?:"|\Z)|(?P<plain>\S+)'
+_PAIR = r"(?P<key>[A-Za-z]+):(?P<value>\S+)"
+_AGE = r">?(?P<count>[0-9]{1,5})(?P<unit>[dwmy]?)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def parse(text: str) -> Query:
     words: list[str] = []
     texts: dict[str, str] = {}
     stale: int | None = None
-    for token in _TOKEN.finditer(text):
+    for token in re.finditer(_TOKEN, text):
         key, value = _pair(token)
         if key == "stale" and (days := _days(value)) is not None:
             stale = days
@@ -64,12 +64,12 @@ def _pair(token: re.Match[str]) -> tuple[str, str]:
     """The key and the value of a token, both empty when it is no pair."""
     if token["plain"] is None:
         return (token["key"] or "").lower(), token["quoted"].replace('""', '"').strip()
-    pair = _PAIR.fullmatch(token["plain"])
+    pair = re.fullmatch(_PAIR, token["plain"])
     return (pair["key"].lower(), pair["value"]) if pair else ("", "")
 
 
 def _days(value: str) -> int | None:
-    age = _AGE.fullmatch(value.lower())
+    age = re.fullmatch(_AGE, value.lower())
     days = int(age["count"]) * _DAYS[age["unit"]] if age else None
     return None if days is None or days > _MOST_DAYS else days
 

@@ -112,20 +112,23 @@ def query_words(query: str) -> tuple[str, ...]:
     return tuple(_WORD.findall(unicodedata.normalize("NFKC", query).lower())[:QUERY_WORDS])
 
 
-def hit(memory: Memory, why: Why, words: Sequence[str], now: int, *, mandatory: bool) -> Hit:
-    """A memory as a hit: its score and its reasons.
+def hit(
+    memory: Memory, why: Why, words: Sequence[str], now: int, *, mandatory: bool,
+    days: int = review.REVIEW_DAYS,
+) -> Hit:  # fmt: skip
+    """A memory as a hit: its score and its reasons; `days` is the interval of review.
 
     12 a matching word, 10 for the selected entity, 20 pinned, 15 constraint, 5 times the
     confidence, minus 3 a review reason.
     """
     text = f"{memory.entity or ''} {memory.key or ''} {memory.content}".lower()
     matching = sum(w in text for w in words)
-    due = review.reasons(memory, now)
+    due = review.reasons(memory, now, days)
     constraint = memory.kind is Kind.CONSTRAINT
     score = 12 * matching + 10 * (why is Why.SELECTED) + 20 * memory.pinned + 15 * constraint
     reasons: list[str] = [why]
     if matching:
-        reasons.append(f"{matching} matching term{'s' if matching > 1 else ''}")
+        reasons.append(f"{matching} matching terms")
     reasons += ["Pinned"] * memory.pinned + ["Constraint"] * constraint + [r.value for r in due]
     total = score + 5 * memory.confidence - 3 * len(due)
     return Hit(memory, _applicability(why), tuple(reasons), total, mandatory)
@@ -214,7 +217,7 @@ def _warnings(gathered: Gathered, taken: list[Hit], omitted: int, cut: bool) -> 
         )
     if cut:
         found.append("The budget was reached: more memories matched than are shown.")
-    if any(len(h.reasons) > 1 and _needs_verification(h) for h in taken):
+    if any(_needs_verification(h) for h in taken):
         found.append("Some memories need verification before they are relied on.")
     return found
 

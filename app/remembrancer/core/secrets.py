@@ -60,29 +60,29 @@ def mask(text: str) -> tuple[str, tuple[str, ...]]:
 def is_credential(text: str) -> bool:
     """Whether `text` is refused where credentials are not even kept masked.
 
-    That is what `find` finds, and besides any value in a later line than its label, any long word
-    behind `Bearer` and the mere header of a private key. What `mask` left behind passes.
+    That is what `find` finds, and besides any value at all behind a label, in a later line too, any
+    long word behind `Bearer` and the mere header of a private key. What `mask` left behind passes.
     """
     return bool(_refused().search(text)) or bool(find(text))
 
 
 # Judges: whether what stands in a suspicious place looks like a credential.
 
-_PLACEHOLDER = re.compile(
+_PLACEHOLDER = (
     r"(?is)[*•.x_#?-]+|[<$\[({].*|%.*%|\.\.\..*|(?:f?[\"'].*)?|sk-\.*|!vault.*|(?:none|null|nil|true"
     r"|false|yes|no|ja|nein|not|nicht|required|optional|string|str|int|bytes|any|changed|changeme"
     r"|siehe|see|wird|liegt|beim?|per|hinterlegt|example|placeholder|your|redacted|await|new|lambda"
     r"|self|os|config|process|request|getpass|function)(?:[^\w].*|_.*)?"
 )
-_STARS = re.compile(r"[*•.#_-]+")
-_CODE = re.compile(r"[A-Za-z_][\w.]{0,80}[(\[]|->|=>|::")
-_WORDS = re.compile(r"[^\W\d_]+(?:[-'/_.][^\W\d_]+)*")
-_SORTS = tuple(map(re.compile, (r"[a-z]", r"[A-Z]", r"[0-9]", r"[^\w\s]")))
+_STARS = r"[*•.#_\"'(){}\[\]<>,;-]+"
+_CODE = r"[A-Za-z_][\w.]{0,80}[(\[]|->|=>|::"
+_WORDS = r"[^\W\d_]+(?:[-'/_.][^\W\d_]+)*"
+_SORTS = (r"[a-z]", r"[A-Z]", r"[0-9]", r"[^\w\s]")
 
 
 def _any(value: str) -> bool:
-    """Anything but what stands in place of a credential already."""
-    return not value.startswith(_MARKER) and not _STARS.fullmatch(value)
+    """Anything but what stands in place of a credential, or of nothing."""
+    return not value.startswith(_MARKER) and not re.fullmatch(_STARS, value)
 
 
 def _four(value: str) -> bool:
@@ -92,8 +92,8 @@ def _four(value: str) -> bool:
 def _odd(value: str) -> bool:
     """Not a word or several, a placeholder or a piece of a program."""
     core = value[:256].rstrip(".,;:!)")
-    plain = _WORDS.fullmatch(core) or _PLACEHOLDER.fullmatch(core) or _CODE.search(core)
-    return len(core) >= 4 and not plain and _MARKER not in core and not core.endswith("?")
+    plain = any(re.fullmatch(pattern, core) for pattern in (_WORDS, _PLACEHOLDER, r".*\?"))
+    return len(core) >= 4 and not plain and _MARKER not in core and not re.search(_CODE, core)
 
 
 def _mixed(value: str) -> bool:
@@ -120,7 +120,7 @@ def _keyed(value: str) -> bool:
 
 
 def _sorts(value: str) -> int:
-    return sum(bool(sort.search(value)) for sort in _SORTS)
+    return sum(bool(re.search(sort, value)) for sort in _SORTS)
 
 
 def _entropy(value: str) -> float:
@@ -128,17 +128,10 @@ def _entropy(value: str) -> float:
     return -sum(n / len(value) * math.log2(n / len(value)) for n in Counter(value).values())
 
 
-# Rules: the kind, the judge, the hints (a text without all of them, in lower case, is not searched)
-# and the pattern. The credential is the named group that matched, or else the whole match.
+# Rules: the kind, the judge, the hints (a text that holds none of them, in lower case, is not
+# searched) and the pattern. The credential is the named group that matched, or the whole match.
 
-_JUDGES: dict[str, _Judge] = {
-    "any": _any,
-    "four": _four,
-    "odd": _odd,
-    "mixed": _mixed,
-    "random": _random,
-    "keyed": _keyed,
-}
+_JUDGES = {judge.__name__[1:]: judge for judge in (_any, _four, _odd, _mixed, _random, _keyed)}
 _SHAPES = r"""
 github_token any ghp_,gho_,ghu_,ghs_,ghr_ gh[oprsu]_[A-Za-z0-9]{30,}
 github_token any github_pat_ github_pat_\w{30,}

@@ -56,18 +56,18 @@ _UNSPACED = (
     "\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U000323af"
     "\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ec6\u1000-\u1049\u1050-\u109d\u1780-\u17d3"
 )
-_UNIT = re.compile(rf"(?P<run>[{_UNSPACED}]+)|(?P<word>[^\W{_UNSPACED}]+)")
-_SPACED = rf"[^\W\d_{_UNSPACED}]++"
-_HYPHENATED = re.compile(rf"(?<!\w){_SPACED}(?:[-‐]{_SPACED}){{1,3}}(?!\w)")
-_WORD = re.compile(r"\w+")
-_UMLAUT = re.compile(r"[äöüß]|[aou]\u0308", re.IGNORECASE)
+# Patterns are compiled at their first use: with these many characters that takes some time.
+_UNIT = rf"(?P<run>[{_UNSPACED}]+)|(?P<word>[^\W{_UNSPACED}]+)"
+_HYPHENATED = r"(?<!\w)[^\W\d_]++(?:[-‐][^\W\d_]++){1,3}(?!\w)"
+_WORD = r"\w+"
+_UMLAUT = r"(?i)[äöüß]|[aou]\u0308"
 _STROKED = str.maketrans(
     {"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ı": "i"}
     | {"æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE"}
 )
 _SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 # What is neither word, blank nor ASCII: accents and invisible characters hide here.
-_ODD = re.compile(r"[^\w\s!-~]")
+_ODD = r"[^\w\s!-~]"
 _DROPPED = frozenset({"Mn", "Mc", "Me", "Cf"})
 _VOICING = "\u3099\u309a"  # marks of kana: they make another letter, not an accent
 
@@ -101,10 +101,12 @@ def match_expression(query: str) -> str | None:
     plain = _plain(text)
     asked = _asked(plain)
     telling = [word for word in asked if word not in _STOP_WORDS] or list(asked)
-    wanted = [asked[word] for word in telling[:QUERY_WORDS]]
-    spelled_out = _spelled_out(text)
+    chosen = telling[:QUERY_WORDS]
+    wanted = [asked[word] for word in chosen]
     if wanted:
-        wanted += [*_joined(plain), *(spelled_out[w] for w in telling if w in spelled_out)]
+        spelled_out = _spelled_out(text)
+        wanted += islice(_joined(plain), QUERY_WORDS)
+        wanted += [spelled_out[word] for word in chosen if word in spelled_out]
     alternatives = dict.fromkeys(form for word in wanted for form in _forms(word, _LANGUAGES))
     return " OR ".join(f'"{word}"*' for word in alternatives) or None
 
@@ -114,7 +116,7 @@ def _plain(text: str) -> str:
     if text.isascii():
         return text
     apart = unicodedata.normalize("NFKD", text).translate(_STROKED)
-    return unicodedata.normalize("NFC", _ODD.sub(_unmarked, apart))
+    return unicodedata.normalize("NFC", re.sub(_ODD, _unmarked, apart))
 
 
 def _unmarked(sign: re.Match[str]) -> str:
@@ -124,7 +126,7 @@ def _unmarked(sign: re.Match[str]) -> str:
 
 def _indexed(plain: str) -> Iterator[str]:
     """Every word and pair of signs a text is found by, in its case."""
-    for unit in _UNIT.finditer(plain):
+    for unit in re.finditer(_UNIT, plain):
         if run := unit["run"]:
             yield from run
             yield from _couples(run)
@@ -136,7 +138,7 @@ def _indexed(plain: str) -> Iterator[str]:
 def _asked(plain: str) -> dict[str, str]:
     """The different words of a query, folded, each with its first form as it was typed."""
     asked: dict[str, str] = {}
-    for unit in _UNIT.finditer(plain):
+    for unit in re.finditer(_UNIT, plain):
         run = unit["run"]
         words = (_couples(run) if len(run) > 1 else [run]) if run else [unit["word"]]
         for word in words:
@@ -149,9 +151,12 @@ def _couples(run: str) -> list[str]:
     return [a + b for a, b in pairwise(run)]
 
 
-def _joined(plain: str) -> list[str]:
+def _joined(plain: str) -> Iterator[str]:
     """Hyphenated words in one: who writes wi-fi is found by who asks for wifi, and vice versa."""
-    return ["".join(_WORD.findall(whole.casefold())) for whole in _HYPHENATED.findall(plain)]
+    for found in re.finditer(_HYPHENATED, plain):
+        words = re.findall(_WORD, found[0].casefold())
+        if found[0].isascii() or all(unit["word"] for unit in re.finditer(_UNIT, found[0])):
+            yield "".join(words)
 
 
 def _parts(word: str) -> list[str]:
@@ -190,17 +195,17 @@ def _natural_forms(word: str, languages: tuple[str, ...]) -> tuple[str, ...]:
 
 def _spelled_out(text: str) -> dict[str, str]:
     """Folded words that were typed with umlauts, each in its spelling with ae, oe, ue."""
-    words = _WORD.findall(unicodedata.normalize("NFC", text).casefold())
+    words = re.findall(_WORD, unicodedata.normalize("NFC", text).casefold())
     spellings = ((word, word.translate(_SPELLED_OUT)) for word in words)
     return {_plain(word): _plain(spelled) for word, spelled in spellings if word != spelled}
 
 
 def _voted(text: str, plain: str) -> tuple[str, ...]:
     """The language a text is in by its stop words and umlauts; both when these do not tell."""
-    words = _WORD.findall(plain.casefold())
+    words = re.findall(_WORD, plain.casefold())
     english = len([word for word in words if word in _ONLY_ENGLISH])
     german = len([word for word in words if word in _ONLY_GERMAN])
-    german += 0 if text.isascii() else len(_UMLAUT.findall(text))
+    german += 0 if text.isascii() else len(re.findall(_UMLAUT, text))
     if english == german:
         return _LANGUAGES
     return ("english",) if english > german else ("german",)

@@ -27,3 +27,10 @@ class Pane(QWidget):
     def may_leave(self) -> bool:
         """Whether the person may go elsewhere now; a pane with unsaved words asks first."""
         return True
+
+    def pose(self) -> None:
+        """Show yourself at your best for a picture; what is still to come may come later."""
+
+    def still(self) -> bool:
+        """Whether nothing moves of itself any more, so that a picture can be taken."""
+        return True

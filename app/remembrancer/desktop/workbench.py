@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -36,7 +36,7 @@ class Serving(Protocol):
         """Stop it."""
         ...
 
-    def connected(self) -> list[object]:
+    def connected(self) -> Sequence[object]:
         """Who is connected now."""
         ...
 

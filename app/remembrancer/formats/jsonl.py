@@ -54,8 +54,10 @@ def write(records: Iterable[Record], stream: BinaryIO) -> None:
 
 
 def _fields(record: Record) -> dict[str, Any]:
-    kept = {name: value for name, value in asdict(record).items() if value is not None}
-    kept.pop(_OF_THE_FILE, None)
+    values = ((name, getattr(record, name)) for name in record.__slots__ if name != _OF_THE_FILE)
+    kept = {name: value for name, value in values if value is not None}
+    if isinstance(record, EntityRecord) and record.place is not None:
+        kept["place"] = asdict(record.place)
     if isinstance(record, Header):
         return {"format": FORMAT, **kept}
     return {"record": _NAMES[type(record)], **kept}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -9,13 +10,15 @@ from itertools import groupby
 from remembrancer.core import names, policy
 from remembrancer.core import recall as core
 from remembrancer.core.author import PERSON, Author
-from remembrancer.core.entity import Entity
-from remembrancer.core.errors import NotFound, Refused
-from remembrancer.core.memory import Memory
+from remembrancer.core.entity import Entity, ScopeRecord
+from remembrancer.core.errors import NotFound, Refused, StoreProblem
+from remembrancer.core.memory import Memory, Status
 from remembrancer.core.recall import ConflictingKey, Gathered, Hit, Question, Recall, Why
 from remembrancer.core.stems import match_expression
 from remembrancer.service.desk import Ground
-from remembrancer.service.scopes import record
+from remembrancer.service.scopes import record, seen_by
+
+_log = logging.getLogger(__name__)
 
 _WIDE = 2_000  # ranked index entries looked at before the filters of scope and state
 
@@ -57,30 +60,32 @@ class RecallDesk:
         found = self.ask(question, author)
         served = [(h.memory.id, len(h.memory.content)) for h in found.items]
         if served:
-            now = self._ground.clock()
-            self._store.write(lambda: self._store.extras.served(author.name, served, now))
+            self._receipt(author.name, served)
         return found
+
+    def _receipt(self, agent: str, served: list[tuple[int, int]]) -> None:
+        now = self._ground.clock()
+        try:
+            self._store.write(lambda: self._store.extras.served(agent, served, now))
+        except StoreProblem:  # a store that cannot be written to can still be asked
+            _log.warning("No receipt was written for %s", agent, exc_info=True)
 
     def _reach(self, question: Question, author: Author) -> _Reach:
         selected = self._selected(question, author)
-        applicable = {e.id: Why.SHARED for e in self._store.entities.shared()}
-        records = {e.id: e for e in self._store.entities.shared()}
+        reached = [(e, Why.SHARED) for e in self._store.entities.shared()]
         if selected is not None:
-            for group in self._store.entities.groups_of(selected.id):
-                applicable[group.id] = Why.MEMBER
-                records[group.id] = group
-            applicable[selected.id] = Why.SELECTED
-            records[selected.id] = selected
-        visible = {i: e for i, e in records.items() if policy.sees(author, e.name)}
-        if len(visible) > core.APPLICABLE_LIMIT:
+            reached.append((selected, Why.SELECTED))
+            reached += [(e, Why.MEMBER) for e in self._store.entities.groups_of(selected.id)]
+        visible = [(e, why) for e, why in reached if policy.sees(author, e.name)]
+        applicable = {e.id: why for e, why in visible}
+        if len(applicable) > core.APPLICABLE_LIMIT:
             raise Refused(
                 "Memory scope is too large; consolidate shared policy entities before recall",
                 code="scope_size",
             )
-        related = self._related(selected, question, author) - set(visible)
-        kept = {i: w for i, w in applicable.items() if i in visible}
-        ordered = tuple(sorted(visible.values(), key=lambda e: e.name))
-        return _Reach(kept, frozenset(related), ordered, selected)
+        records = {e.id: e for e, _ in visible}
+        related = self._related(selected, question, author).difference(applicable)
+        return _Reach(applicable, frozenset(related), tuple(records.values()), selected)
 
     def _selected(self, question: Question, author: Author) -> Entity | None:
         name = question.entity if question.entity is not None else author.entity
@@ -108,9 +113,9 @@ class RecallDesk:
         found = {m.id: m for m in mandatory[:bound]}
         for memory in self._matching(question, reach, bound, now):
             found.setdefault(memory.id, memory)
-        words = core.query_words(question.query)
+        words, days = core.query_words(question.query), self._ground.review_days()
         hits = [
-            core.hit(m, reach.why(m), words, now, mandatory=m.id in binding)
+            core.hit(m, reach.why(m), words, now, mandatory=m.id in binding, days=days)
             for m in found.values()
             if policy.sees(author, m.entity)
         ]
@@ -119,7 +124,7 @@ class RecallDesk:
             hits=tuple(_bounded(hits)),
             mandatory=len(binding),
             overflow=len(hits) > core.CANDIDATE_LIMIT,
-            scopes=tuple(record(self._store.entities, e) for e in reach.records),
+            scopes=tuple(self._scopes(reach, author)),
             conflicts=tuple(conflicts),
             many_conflicts=many,
             selected=reach.selected is not None,
@@ -134,21 +139,29 @@ class RecallDesk:
         expression = match_expression(question.query)
         if expression is None:
             return ()
-        ranks = self._store.search.ranked(expression, _WIDE)
-        in_range = None if ids is None else set(ids)
-        return self._visible(list(ranks), in_range, bound, now)
+        return self._visible(self._found(expression, ids, bound), bound, now)
 
-    def _visible(
-        self, ids: Sequence[int], entities: set[int] | None, bound: int, now: int
-    ) -> list[Memory]:
-        """The first `bound` of these memories that are in range, active and unexpired."""
+    def _found(self, expression: str, ids: list[int] | None, bound: int) -> list[int]:
+        """The ids that the expression finds; ranked where there are more than can be taken."""
+        if ids is None:
+            return list(self._store.search.ranked(expression, _WIDE))
+        found = self._store.search.matches_of(expression, ids, bound)
+        if len(found) < bound:
+            return found
+        return self._store.search.ranked_of(expression, ids, _WIDE)
+
+    def _visible(self, ids: Sequence[int], bound: int, now: int) -> list[Memory]:
+        """The first `bound` of these memories that are active and unexpired."""
         kept: list[Memory] = []
         for start in range(0, len(ids), bound):
             page = self._store.memories.several(ids[start : start + bound])
-            kept += [m for m in page if _in_range(m, entities, now)]
+            kept += [m for m in page if m.status is Status.ACTIVE and not m.expired(now)]
             if len(kept) >= bound:
                 break
         return kept[:bound]
+
+    def _scopes(self, reach: _Reach, author: Author) -> Iterable[ScopeRecord]:
+        return (seen_by(author, record(self._store.entities, e)) for e in reach.records)
 
     def _conflicts(self, applicable: list[int], now: int) -> tuple[list[ConflictingKey], bool]:
         rows = self._store.memories.conflicts(applicable, now, core.CONFLICT_LIMIT + 1)
@@ -156,11 +169,6 @@ class RecallDesk:
             ConflictingKey(str(key), tuple(group)) for key, group in groupby(rows, lambda m: m.key)
         ]
         return found[: core.CONFLICT_LIMIT], len(found) > core.CONFLICT_LIMIT
-
-
-def _in_range(memory: Memory, entities: set[int] | None, now: int) -> bool:
-    reached = entities is None or memory.entity_id in entities
-    return reached and memory.status == "active" and not memory.expired(now)
 
 
 def _bounded(hits: list[Hit]) -> list[Hit]:

@@ -33,6 +33,15 @@ class ReviewDesk:
             chosen = Filter(state=State.REVIEW)
             return self._store.memories.count(chosen, self._ground.clock(), bound)
 
+    def counts(self, bound: int = COUNT_BOUND) -> dict[Reason, int]:
+        """How many are due for each reason; counting each stops at `bound`."""
+        now = self._ground.clock()
+        with self._store.reading():
+            return {
+                r: self._store.memories.count(Filter(state=State.REVIEW, reason=r), now, bound)
+                for r in Reason
+            }
+
     def reasons(self, memory: Memory) -> tuple[Reason, ...]:
         """Why a memory is due now."""
         return rules.reasons(memory, self._ground.clock(), self._ground.review_days())

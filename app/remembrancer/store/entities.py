@@ -86,15 +86,15 @@ class Entities:
     def search(self, text: str, now: int, limit: int) -> list[Entity]:
         """Created entities that hold `text` literally (ASCII case aside), names first sorted."""
         # Names rest composed (NFC); a content rests as it was written, so both spellings count.
-        like, composed = _literal(text), _literal(unicodedata.normalize("NFC", text))
+        composed = unicodedata.normalize("NFC", text)
         found = self._db.sql(
             "SELECT e.id FROM entity e WHERE e.deleted_at IS NULL AND e.ghost = 0 AND ("
-            " e.name LIKE ? ESCAPE '\\' OR e.type LIKE ? ESCAPE '\\' OR EXISTS ("
+            " instr(lower(e.name), lower(?)) OR instr(lower(e.type), lower(?)) OR EXISTS ("
             "  SELECT 1 FROM memory m WHERE m.entity_id = e.id AND m.status = 'active'"
             "  AND (m.expires_at IS NULL OR m.expires_at > ?)"
-            "  AND (m.content LIKE ? ESCAPE '\\' OR m.content LIKE ? ESCAPE '\\')))"
+            "  AND (instr(lower(m.content), lower(?)) OR instr(lower(m.content), lower(?)))))"
             " ORDER BY e.name LIMIT ?",
-            (composed, composed, now, like, composed, limit),
+            (composed, text, now, text, composed, limit),
         )
         return self.several(row[0] for row in found)
 

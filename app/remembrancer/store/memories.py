@@ -11,16 +11,15 @@ from array import array
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from peewee import JOIN, SQL, Tuple, fn
+from peewee import JOIN, Tuple, fn
 
 from remembrancer.core.clock import DAY
 from remembrancer.core.entity import Scope
-from remembrancer.core.filters import Filter, Order, State
+from remembrancer.core.filters import Filter, Order
 from remembrancer.core.kinds import Kind
 from remembrancer.core.memory import LATEST, Memory, Status
-from remembrancer.core.stems import match_expression
+from remembrancer.store.choosing import conditions, visible, visible_of
 from remembrancer.store.connections import Connections
-from remembrancer.store.search import matching
 from remembrancer.store.tables import EntityRow, MemoryRow, TagRow
 
 _COLUMNS = (
@@ -103,13 +102,13 @@ class Memories:
     def visible_of(self, entity_ids: Sequence[int], now: int) -> list[tuple[int, str]]:
         """(entity id, content) of what the graph shows: active, unexpired, by id."""
         query = MemoryRow.select(MemoryRow.entity_id, MemoryRow.content).where(
-            MemoryRow.entity_id.in_(list(entity_ids)), *_visible(now)
+            *visible_of(entity_ids, now)
         )
         return self._db.rows(query.order_by(MemoryRow.id))
 
     def visible(self, now: int) -> list[tuple[int, str]]:
         """(entity id, content) of everything the graph shows, by id."""
-        where = (MemoryRow.entity_id.is_null(False), *_visible(now))
+        where = (MemoryRow.entity_id.is_null(False), *visible(now))
         query = MemoryRow.select(MemoryRow.entity_id, MemoryRow.content).where(*where)
         return self._db.rows(query.order_by(MemoryRow.id))
 
@@ -149,37 +148,31 @@ class Memories:
         )
         return {row[0]: (row[1], row[2]) for row in rows}
 
-    def candidates(self, now: int, *conditions: Any, limit: int) -> list[Memory]:
-        """Visible memories under further conditions, the pinned and newest first."""
-        query = self._select().where(*_visible(now), *conditions)
-        return self._fetch(query.order_by(*_ORDERS[Order.PINNED_FIRST]).limit(limit))
-
     def mandatory(self, entity_ids: Sequence[int], now: int, limit: int) -> list[Memory]:
         """The pinned memories and constraints of these entities, visible ones."""
         binding = (MemoryRow.pinned == True) | (MemoryRow.kind == Kind.CONSTRAINT)  # noqa: E712
-        of = MemoryRow.entity_id.in_(list(entity_ids))
-        return self.candidates(now, of, binding, limit=limit)
+        return self._candidates(*visible_of(entity_ids, now), binding, limit=limit)
 
     def of_entities(self, entity_ids: Sequence[int] | None, now: int, limit: int) -> list[Memory]:
         """Visible memories of these entities (None: of all), the pinned and newest first."""
         if entity_ids is None:
-            return self.candidates(now, limit=limit)
-        return self.candidates(now, MemoryRow.entity_id.in_(list(entity_ids)), limit=limit)
+            return self._candidates(*visible(now), limit=limit)
+        return self._candidates(*visible_of(entity_ids, now), limit=limit)
 
     def conflicts(self, entity_ids: Sequence[int], now: int, limit: int) -> list[Memory]:
         """Visible memories of these entities whose key has more than one content among them."""
-        of = MemoryRow.entity_id.in_(list(entity_ids))
+        shown = visible_of(entity_ids, now)
         keyed = MemoryRow.key.is_null(False)
         keys = (
             MemoryRow.select(MemoryRow.key)
-            .where(of, keyed, *_visible(now))
+            .where(*shown, keyed)
             .group_by(MemoryRow.key)
             .having(fn.COUNT(fn.DISTINCT(MemoryRow.digest)) > 1)
             .order_by(MemoryRow.key)
             .limit(limit)
         )
         found = [row[0] for row in self._db.rows(keys)]
-        query = self._select().where(of, MemoryRow.key.in_(found), *_visible(now))
+        query = self._select().where(*shown, MemoryRow.key.in_(found))
         return self._fetch(query.order_by(MemoryRow.key, MemoryRow.id)) if found else []
 
     def insert(self, memory: Memory, stems: str) -> int:
@@ -223,9 +216,11 @@ class Memories:
 
     def _ids(self, chosen: Filter, order: Order | None, now: int) -> Any:
         query = MemoryRow.select(MemoryRow.id).where(*conditions(chosen, now))
-        if chosen.entity is not None or chosen.scope is not None:
-            query = query.join(EntityRow, JOIN.INNER, on=(EntityRow.id == MemoryRow.entity_id))
         return query if order is None else query.order_by(*_ORDERS[order])
+
+    def _candidates(self, *where: Any, limit: int) -> list[Memory]:
+        query = self._select().where(*where)
+        return self._fetch(query.order_by(*_ORDERS[Order.PINNED_FIRST]).limit(limit))
 
     def _select(self) -> Any:
         on = EntityRow.id == MemoryRow.entity_id
@@ -250,53 +245,6 @@ class Memories:
             for memory_id, name in self._db.rows(query.order_by(TagRow.memory_id, TagRow.position)):
                 found[memory_id] = (*found.get(memory_id, ()), name)
         return found
-
-
-def conditions(chosen: Filter, now: int) -> list[Any]:
-    """The filter as conditions of a query over memories."""
-    found = _state(chosen.state, now)
-    if chosen.entity is not None:
-        found.append(EntityRow.name == chosen.entity)
-        found.append(EntityRow.deleted_at.is_null() | (chosen.state is State.DELETED))
-    if chosen.scope is not None:
-        found.append(EntityRow.scope == chosen.scope)
-    if chosen.kinds:
-        found.append(MemoryRow.kind.in_(sorted(chosen.kinds)))
-    if chosen.author is not None:
-        found.append(MemoryRow.author == chosen.author)
-    if chosen.tag is not None:
-        tagged = TagRow.select(TagRow.memory_id).where(TagRow.name == chosen.tag)
-        found.append(MemoryRow.id.in_(tagged))
-    if chosen.verified_before is not None:
-        seen = fn.COALESCE(MemoryRow.verified_at, 0)
-        found.append(seen < chosen.verified_before)
-    return found + _words(chosen.words)
-
-
-def _words(text: str) -> list[Any]:
-    if not text.strip():
-        return []
-    expression = match_expression(text)
-    # A text without a single word asks for nothing that could be found.
-    return [SQL("0")] if expression is None else [MemoryRow.id.in_(matching(expression))]
-
-
-def _state(state: State, now: int) -> list[Any]:
-    active = MemoryRow.status == Status.ACTIVE
-    unexpired = MemoryRow.expires_at.is_null() | (MemoryRow.expires_at > now)
-    return {
-        State.ACTIVE: [active, unexpired],
-        State.REVIEW: [active, MemoryRow.due_at <= now],
-        State.PINNED: [active, MemoryRow.pinned == True, unexpired],  # noqa: E712
-        State.ARCHIVED: [MemoryRow.status == Status.ARCHIVED],
-        State.EXPIRED: [active, MemoryRow.expires_at <= now],
-        State.ALL: [MemoryRow.status.in_([Status.ACTIVE, Status.ARCHIVED])],
-        State.DELETED: [MemoryRow.status == Status.DELETED],
-    }[state]
-
-
-def _visible(now: int) -> tuple[Any, ...]:
-    return tuple(_state(State.ACTIVE, now))
 
 
 def _of(entity_id: int | None) -> Any:

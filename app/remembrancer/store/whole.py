@@ -98,6 +98,11 @@ class Whole:
         rows = self._db.sql(text, (entity_id,))
         return {bytes(row[0]): row[1] for row in rows}, {row[2] for row in rows if row[2]}
 
+    def links(self, source_id: int) -> set[tuple[int, str]]:
+        """The living relations that start at an entity: (id of the other end, type)."""
+        text = "SELECT target_id, type FROM relation WHERE source_id = ? AND deleted_at IS NULL"
+        return {(row[0], row[1]) for row in self._db.sql(text, (source_id,))}
+
     # --- in
 
     def next_entity(self) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -36,5 +37,7 @@ def show(qtbot: QtBot) -> Callable[[QWidget], None]:
 
 @pytest.fixture(autouse=True)
 def _dressed(app: QApplication) -> None:
+    # Widgets of the test before are gone for good, rather than dressed once more.
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     fonts.load(app)
     theme.apply(app, "light")

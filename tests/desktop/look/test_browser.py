@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import ctypes
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -62,6 +67,35 @@ def test_no_picture_is_loaded(browser: SafeBrowser, red_picture: Path, text: str
     browser.show_markdown(text.format(url=url, path=red_picture))
     assert not has_red(browser)
     assert not any(piece.charFormat().isImageFormat() for piece in fragments(browser.document()))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the watch is a feature of Linux")
+def test_a_picture_file_is_not_even_opened(browser: SafeBrowser, red_picture: Path) -> None:
+    browser.show()
+    with opened_times(red_picture) as times:
+        browser.show_markdown(f"![a]({red_picture}) ![b]({red_picture.as_uri()})")
+        browser.textCursor().insertImage(str(red_picture))
+        browser.grab()
+        assert times() == 0
+        red_picture.read_bytes()
+        assert times() == 1
+
+
+@contextmanager
+def opened_times(file: Path) -> Iterator[Callable[[], int]]:
+    """Tells how often `file` was opened since it was asked last."""
+    system = ctypes.CDLL(None)
+    watch: int = system.inotify_init1(os.O_NONBLOCK)
+    assert system.inotify_add_watch(watch, bytes(file), 0x20) > 0  # IN_OPEN
+
+    def times() -> int:
+        try:
+            return len(os.read(watch, 4096)) // 16
+        except BlockingIOError:
+            return 0
+
+    yield times
+    os.close(watch)
 
 
 def test_the_document_gives_no_resource_even_when_asked(

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from remembrancer.desktop.look.buttons import ChipRow, Choice, SegmentedControl
+from remembrancer.desktop.look.buttons import ChipRow, Choice, KeyButton, SegmentedControl
 from remembrancer.desktop.look.chips import ChipSpec
 from remembrancer.desktop.look.flow import FlowLayout
 
@@ -76,6 +76,30 @@ def test_chips_that_may_be_on_together_are_switched_one_by_one(qtbot: QtBot) -> 
     for key in ("weak", "all"):
         qtbot.mouseClick(row.chip(key), Qt.MouseButton.LeftButton)
     assert row.keys_on() == ["all", "weak"]
+
+
+def test_chips_that_may_be_on_together_are_all_reached_by_tab(
+    qtbot: QtBot, show: Callable[[QWidget], None]
+) -> None:
+    row = ChipRow(CHIPS, exclusive=False)
+    show(row)
+    row.chip("all").setFocus()
+    for key in (Qt.Key.Key_Space, Qt.Key.Key_Tab, Qt.Key.Key_Tab, Qt.Key.Key_Space):
+        qtbot.keyClick(QApplication.focusWidget(), key)
+    assert row.keys_on() == ["all", "weak"]
+
+
+def test_tab_leaves_a_row_of_which_one_is_on_after_one_step(
+    qtbot: QtBot, show: Callable[[QWidget], None]
+) -> None:
+    window, row, after = QWidget(), ChipRow(CHIPS), KeyButton("check", "After")
+    column = QVBoxLayout(window)
+    column.addWidget(row)
+    column.addWidget(after)
+    show(window)
+    row.chip("all").setFocus()
+    qtbot.keyClick(row.chip("all"), Qt.Key.Key_Tab)
+    assert QApplication.focusWidget() is after
 
 
 def test_a_narrow_row_goes_on_in_a_second_line(row: ChipRow) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage, QTextBlock
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -14,6 +14,7 @@ from remembrancer.core.diff import compare
 from remembrancer.desktop.look import theme
 from remembrancer.desktop.look.diff_side import DiffSide, new_line
 from remembrancer.desktop.look.diff_view import DiffView
+from remembrancer.desktop.look.markdown import blocks
 
 OLD = "same\nthe old word\nstays\ngone\nend\n" + "tail\n" * 60 + "last old"
 NEW = "same\nthe new word\nstays\nend\n" + "tail\n" * 60 + "last new " + "and much longer " * 20
@@ -68,25 +69,18 @@ def facing(view: DiffView) -> bool:
     left, right = (
         [
             side.document().documentLayout().blockBoundingRect(block).top()
-            for block in blocks_of(side)
+            for block in blocks(side.document())
         ]
         for side in view.sides()
     )
     return left == pytest.approx(right)
 
 
-def blocks_of(side: DiffSide) -> Iterator[QTextBlock]:
-    block = side.document().begin()
-    while block.isValid():
-        yield block
-        block = block.next()
-
-
 @pytest.mark.parametrize("width", [700, 360, 1200])
 def test_each_row_is_as_high_as_its_counterpart(view: DiffView, qtbot: QtBot, width: int) -> None:
     view.resize(width, 400)
     qtbot.waitUntil(lambda: facing(view))
-    rows = [block.layout().lineCount() for block in blocks_of(view.sides()[1])]
+    rows = [block.layout().lineCount() for block in blocks(view.sides()[1].document())]
     assert max(rows) > 1
 
 
@@ -183,3 +177,4 @@ def test_an_endless_line_is_shown_all_the_same(view: DiffView) -> None:
     view.show_rows(compare("x" * 30_000, "x" * 30_001), "", "")
     view.grab()
     assert view.change_count() == 1
+    assert {side.document().blockCount() for side in view.sides()} == {2}

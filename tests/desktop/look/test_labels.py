@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -100,7 +100,7 @@ def test_a_new_message_takes_the_place_of_the_former_answers(qtbot: QtBot) -> No
     banner = Banner(Message("info", "One.", buttons=(("a", "A"), ("b", "B"), ("c", "C"))))
     qtbot.addWidget(banner)
     banner.show_message(Message("ok", "Two.", buttons=(("d", "D"),)))
-    QApplication.sendPostedEvents(None, 52)  # deleteLater
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     assert [button.text() for button in banner.findChildren(QPushButton)] == ["D"]
 
 

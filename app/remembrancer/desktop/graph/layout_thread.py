@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QCoreApplication, QObject, QThread, Signal
 
 from remembrancer.core.layout import layout
+from remembrancer.desktop.graph.scene import GraphScene
 
 _log = logging.getLogger(__name__)
 _running: set[LayoutThread] = set()
@@ -40,6 +41,14 @@ class LayoutThread(QThread):
         app = QCoreApplication.instance()
         if app is not None:
             app.aboutToQuit.connect(self.stop)
+
+    @classmethod
+    def of(cls, scene: GraphScene, seed: int = 7, afresh: bool = False) -> LayoutThread:
+        """A layout of a scene: pinned nodes stay, known places are kept unless it is `afresh`."""
+        start = scene.positions.copy()
+        if afresh:
+            start[~scene.pinned] = np.nan
+        return cls(scene.count, scene.edges, seed, start, scene.pinned)
 
     def run(self) -> None:
         """Works in the thread; what goes wrong is logged, the nodes then stay where they are."""

@@ -16,6 +16,7 @@ _EDGE = 16.0  # between a panel and the window's edge
 _ROW, _LABEL_LEFT = 21.0, 34.0
 _WIDEST_LABEL = 170.0
 _MAP_WIDTH, _MAP_HEIGHT, _MAP_INSET = 200.0, 140.0, 10.0
+_SMALLEST_FRAME = 10.0
 _FEWEST_FOR_MAP = 12  # with fewer nodes the picture is its own map
 
 
@@ -29,8 +30,8 @@ def paint_panel(painter: QPainter, place: QRectF) -> None:
 def paint_legend(painter: QPainter, state: GraphState, camera: Camera) -> None:
     """The meaning of the colours and how many nodes have them, in the lower left corner."""
     entries = state.legend()
-    place = legend_place(entries, camera)
-    if not entries or place.height() > camera.height / 2 or place.width() > camera.width / 3:
+    place = legend_place(state, camera)
+    if place is None:
         return
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     paint_panel(painter, place)
@@ -42,13 +43,16 @@ def paint_legend(painter: QPainter, state: GraphState, camera: Camera) -> None:
         _paint_entry(painter, line, entry)
 
 
-def legend_place(entries: list[LegendEntry], camera: Camera) -> QRectF:
-    """Where the legend is in a window of this size."""
+def legend_place(state: GraphState, camera: Camera) -> QRectF | None:
+    """Where the legend is in a window of this size; None if it is empty or has no room."""
+    entries = state.legend()
     metrics = QFontMetricsF(fonts.font(12))
     label = max((metrics.horizontalAdvance(entry.label) for entry in entries), default=0.0)
     count = max((metrics.horizontalAdvance(number(entry.count)) for entry in entries), default=0.0)
     width = max(_LABEL_LEFT + min(label, _WIDEST_LABEL) + 24 + count + 14, 150.0)
     height = 38 + _ROW * len(entries)
+    if not entries or height > camera.height * 0.6 or width > camera.width / 3:
+        return None
     return QRectF(_EDGE + 0.5, round(camera.height - _EDGE - height) - 0.5, round(width), height)
 
 
@@ -115,11 +119,12 @@ class Minimap:
         corners = np.array([camera.to_world(0, 0), camera.to_world(camera.width, camera.height)])
         (left, top), (right, bottom) = map_camera.to_screen(corners).tolist()
         inner = place.adjusted(5, 5, -5, -5)
-        shown = QRectF(QPointF(left, top), QPointF(right, bottom)).intersected(inner)
+        grow = max(_SMALLEST_FRAME - (right - left), 0) / 2
+        shown = QRectF(QPointF(left - grow, top - grow), QPointF(right + grow, bottom + grow))
         painter.setPen(QPen(theme.current().color("accent"), 1.5))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        if shown.isValid():
-            painter.drawRoundedRect(shown, 4, 4)
+        if shown.intersects(inner):
+            painter.drawRoundedRect(shown.intersected(inner), 4, 4)
 
     def _camera(self, state: GraphState, camera: Camera) -> Camera:
         """The camera of the map, in the pixels of the window."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,7 +13,7 @@ from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QPen
 from remembrancer.desktop.graph import colours
 from remembrancer.desktop.graph.buffers import Buffer
 from remembrancer.desktop.graph.camera import Camera
-from remembrancer.desktop.graph.labels import paint_labels
+from remembrancer.desktop.graph.labels import Page, paint_labels, paint_name
 from remembrancer.desktop.graph.sprites import Look, Sprites, draw_disc, draw_ghost
 from remembrancer.desktop.graph.state import NOBODY, GraphState
 
@@ -38,6 +39,7 @@ class Frame:
     screen: Floats
     radii: Floats
     seen: Ints
+    named: set[int]  # the nodes whose names are written in this picture
 
 
 class GraphPainter:
@@ -47,10 +49,19 @@ class GraphPainter:
         self._lines = Buffer(QLineF, 4)
         self._fragments = Buffer(QPainter.PixmapFragment, 10)
         self._sprites: Sprites | None = None
-        self._dots: QImage | None = None
 
-    def paint(self, painter: QPainter, state: GraphState, camera: Camera, moving: bool) -> Frame:
-        """Paints everything but what floats above the picture; answers what was painted."""
+    def paint(
+        self,
+        painter: QPainter,
+        state: GraphState,
+        camera: Camera,
+        moving: bool,
+        covered: Sequence[QRectF] = (),
+    ) -> Frame:
+        """Paints everything but what floats above the picture; answers what was painted.
+
+        Names keep clear of the `covered` places.
+        """
         frame = make_frame(state, camera, moving)
         whole = QRectF(0, 0, camera.width, camera.height)
         painter.fillRect(whole, QColor(colours.current().ground))
@@ -63,7 +74,8 @@ class GraphPainter:
         _paint_pins(painter, frame)
         _paint_selection(painter, frame)
         if not (moving and len(frame.seen) > 3000):
-            paint_labels(painter, state, camera, frame.screen, frame.radii, moving)
+            page = Page(state, camera, frame.screen, frame.radii, moving, covered)
+            frame.named.update(paint_labels(painter, page))
         painter.setClipping(False)
         return frame
 
@@ -78,7 +90,7 @@ class GraphPainter:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, soft)
         colour = QColor(colours.current().edge)
         if frame.state.reach is None:
-            colour.setAlpha(int(np.clip(540_000 / count, 22, 110)))
+            colour.setAlpha(int(np.clip(540_000 / count, 22, 90)))
         else:
             colour.setAlpha(18)
         painter.setPen(QPen(colour, 1))
@@ -136,11 +148,13 @@ class GraphPainter:
             nodes = self._paint_dots(painter, frame)
         if not len(nodes):
             return
-        sprites = self._sprites_for(painter, frame.state)
+        state, dimmed = frame.state, frame.state.dimmed()
+        if state.reach is not None:
+            nodes = nodes[np.argsort(~dimmed[nodes], kind="stable")]  # what is near comes on top
+        sprites = self._sprites_for(painter, state)
         rows = self._fragments.take(len(nodes))
         rows[:, :2] = frame.screen[nodes]
-        state = frame.state
-        sprites.fill(rows, frame.radii[nodes], state.groups[nodes], state.dimmed()[nodes])
+        sprites.fill(rows, frame.radii[nodes], state.groups[nodes], dimmed[nodes])
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, not frame.moving)
         painter.drawPixmapFragments(self._fragments.pointer(), len(nodes), sprites.pixmap)
 
@@ -151,13 +165,13 @@ class GraphPainter:
             self._sprites = Sprites(look)
         return self._sprites
 
-    def _paint_dots(self, painter: QPainter, frame: Frame) -> Ints:
+    @staticmethod
+    def _paint_dots(painter: QPainter, frame: Frame) -> Ints:
         """Writes tiny nodes straight into an image; answers the nodes that are larger."""
         tiny = frame.radii[frame.seen] < 1.6
         size = (int(frame.camera.width), int(frame.camera.height))
-        if self._dots is None or (self._dots.width(), self._dots.height()) != size:
-            self._dots = QImage(*size, QImage.Format.Format_ARGB32_Premultiplied)
-        pixels = np.frombuffer(self._dots.bits(), np.uint32).reshape(size[1], size[0])
+        image = QImage(*size, QImage.Format.Format_ARGB32_Premultiplied)
+        pixels = np.frombuffer(image.bits(), np.uint32).reshape(size[1], size[0])
         pixels[:] = 0
         nodes = frame.seen[tiny]
         x, y = frame.screen[nodes].astype(np.int64).T
@@ -167,7 +181,7 @@ class GraphPainter:
         values = np.where(frame.state.dimmed()[nodes], _faded(values), values)
         for dx, dy in ((0, 0), (1, 0), (0, 1), (1, 1)):
             pixels[y + dy, x + dx] = values
-        painter.drawImage(QPointF(0, 0), self._dots)
+        painter.drawImage(QPointF(0, 0), image)
         return frame.seen[~tiny]
 
 
@@ -181,13 +195,13 @@ def make_frame(state: GraphState, camera: Camera, moving: bool) -> Frame:
         & (y > -_MARGIN)
         & (y < camera.height + _MARGIN)
     )
-    return Frame(state, camera, moving, screen, node_radii(state, camera), seen)
+    return Frame(state, camera, moving, screen, node_radii(state, camera), seen, set())
 
 
 def node_radii(state: GraphState, camera: Camera) -> Floats:
     """The (n,) radii in pixels: smaller where the nodes have little room on the screen."""
     room = state.room * camera.zoom
-    return np.clip(state.scene.sizes * np.clip(np.sqrt(room / 45), 0.25, 1.4), 0.9, 18)
+    return np.clip(state.scene.sizes * np.clip((room / 45) ** 0.6, 0.25, 1.4), 0.9, 18)
 
 
 def _edges_in_sight(frame: Frame) -> Ints:
@@ -273,3 +287,23 @@ def paint_ring(
     painter.setBrush(Qt.BrushStyle.NoBrush)
     radius = float(frame.radii[node]) + gap
     painter.drawEllipse(QPointF(*frame.screen[node].tolist()), radius, radius)
+
+
+def paint_hovered(painter: QPainter, frame: Frame) -> None:
+    """A ring around the node under the pointer, and its name if it is not there already."""
+    state = frame.state
+    if state.hovered == NOBODY or state.hovered >= len(frame.screen):
+        return
+    paint_ring(painter, frame, state.hovered, 1.5, 1.5, 170)
+    if state.hovered not in frame.named:
+        page = Page(state, frame.camera, frame.screen, frame.radii, moving=True)
+        paint_name(painter, page, state.hovered)
+
+
+def paint_band(painter: QPainter, band: QRectF) -> None:
+    """The rectangle that selects what is inside."""
+    colour = QColor(colours.current().accent)
+    painter.setPen(QPen(colour, 1))
+    colour.setAlpha(36)
+    painter.setBrush(colour)
+    painter.drawRect(band)

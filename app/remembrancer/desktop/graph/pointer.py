@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from remembrancer.desktop.graph.canvas import GraphCanvas
 
 _WHEEL = 1.0015  # the zoom for one eighth of a degree
+_MOVES_THE_VIEW = (gestures.Pan, gestures.GoByMap)
 _BUTTONS = Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton
 
 
@@ -26,12 +27,16 @@ class Pointer:
         self._canvas = canvas
         self._gesture: gestures.Gesture | None = None
 
+    def forget(self) -> None:
+        """Drops the gesture: what it was about is gone."""
+        self._gesture = None
+
     def press(self, event: QMouseEvent) -> None:
         """Begins a gesture."""
         if event.button() in _BUTTONS and self._gesture is None:
             self._canvas.stop_flight()
             self._gesture = self._begin(event)
-            self._canvas.touched(view=False)
+            self._canvas.touched(by_person=False)
 
     def move(self, event: QMouseEvent) -> None:
         """Goes on with the gesture, or looks what is under the pointer."""
@@ -39,7 +44,7 @@ class Pointer:
             self._canvas.hover(self._node_at(event.position()))
             return
         self._gesture.move(event.position())
-        self._canvas.touched(view=isinstance(self._gesture, (gestures.Pan, gestures.GoByMap)))
+        self._canvas.touched(by_person=isinstance(self._gesture, _MOVES_THE_VIEW))
 
     def release(self, event: QMouseEvent) -> None:
         """Ends the gesture."""
@@ -66,12 +71,13 @@ class Pointer:
                 return False
             self._zoom(event.position(), 1 + event.value())
             return True
-        gesture = event.gesture(Qt.GestureType.PinchGesture) if _is_gesture(event) else None
-        if not isinstance(gesture, QPinchGesture):
+        if not isinstance(event, QGestureEvent):
             return False
-        centre = self._canvas.mapFromGlobal(gesture.centerPoint())
-        self._zoom(centre, gesture.scaleFactor())
-        return True
+        gesture = event.gesture(Qt.GestureType.PinchGesture)
+        if isinstance(gesture, QPinchGesture):
+            centre = self._canvas.mapFromGlobal(gesture.centerPoint())
+            self._zoom(centre, gesture.scaleFactor())
+        return isinstance(gesture, QPinchGesture)
 
     def band(self) -> QRectF | None:
         """The rectangle being drawn, if there is one."""
@@ -80,7 +86,7 @@ class Pointer:
     def _zoom(self, at: QPointF, factor: float) -> None:
         self._canvas.stop_flight()
         self._canvas.camera.zoom_at(at.x(), at.y(), factor)
-        self._canvas.touched(view=True)
+        self._canvas.touched(by_person=True)
 
     def _node_at(self, at: QPointF) -> int:
         return seek.node_at(self._canvas.state, self._canvas.camera, at)
@@ -122,7 +128,3 @@ class Pointer:
     def _click_ground(self) -> None:
         self._canvas.focus_node(NOBODY)
         self._canvas.choose([])
-
-
-def _is_gesture(event: QEvent) -> bool:
-    return isinstance(event, QGestureEvent)

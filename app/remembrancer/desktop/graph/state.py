@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple
 
 import numpy as np
 
@@ -25,7 +25,8 @@ class ColourBy(Enum):
     STALENESS = "staleness"
 
 
-class LegendEntry(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class LegendEntry:
     """One line of the legend; a ghost's colour is that of a dashed ring."""
 
     label: str
@@ -49,6 +50,22 @@ class GraphState:
         self.groups: Ints = np.zeros(scene.count, dtype=np.int64)
         self.room = scene.room()
         self.regroup()
+
+    def take_over(self, before: GraphState, attention: bool) -> None:
+        """Goes on as before; with `attention` with the same nodes selected and focused."""
+        self.colour_by, self.depth = before.colour_by, before.depth
+        self.regroup()
+        if not attention:
+            return
+
+        def now(node: int) -> int:
+            known = node != NOBODY
+            return self.scene.index_of.get(int(before.scene.ids[node]), NOBODY) if known else node
+
+        chosen = [now(node) for node in np.flatnonzero(before.selected).tolist()]
+        self.select(node for node in chosen if node != NOBODY)
+        self.current = now(before.current)
+        self.focus_on(now(before.focus))
 
     # --- selection and focus
 

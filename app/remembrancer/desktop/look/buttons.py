@@ -42,6 +42,7 @@ class KeyButton(QPushButton):
         super().__init__(parent)
         self._icon, self._label, self._key, self._primary = icon, text, key, primary
         self.setFont(fonts.font(13, fonts.SEMIBOLD if primary else fonts.MEDIUM))
+        self.setFocusPolicy(paint.BY_KEY)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.set_label(text)
 
@@ -101,7 +102,7 @@ class IconButton(QToolButton):
             raise ValueError("a button without words needs a name")
         self._icon, self._flat = icon, flat
         self.setFixedSize(30, 30)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFocusPolicy(paint.BY_KEY)
         self.set_name(name)
 
     def set_name(self, name: str, icon: str = "") -> None:
@@ -125,6 +126,7 @@ class LinkButton(QPushButton):
     def __init__(self, text: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFont(fonts.font(12, fonts.MEDIUM))
+        self.setFocusPolicy(paint.BY_KEY)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.set_label(text)
@@ -148,7 +150,7 @@ class LinkButton(QPushButton):
         font.setUnderline(self.underMouse() and self.isEnabled())
         color = "accent" if self.isEnabled() else "faint"
         paint.words(painter, QRectF(self.rect()), self._label, font, color, paint.CENTRE)
-        if paint.focus_shown(self):
+        if self.hasFocus():
             paint.focus_ring(painter, paint.inner(self, 1), 5)
         painter.end()
 
@@ -162,6 +164,7 @@ class PillButton(QPushButton):
         super().__init__(parent)
         self._icon = icon
         self.setFont(fonts.font(12, fonts.SEMIBOLD))
+        self.setFocusPolicy(paint.BY_KEY)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.announce(text)
@@ -189,7 +192,7 @@ class PillButton(QPushButton):
         paint.symbol(painter, QPointF(left, 7), self._icon, "accenttext", 14, 2.2)
         words = QRectF(left + 22, 0, wide, self.height())
         paint.words(painter, words, self._label, self.font(), "accenttext")
-        if paint.focus_shown(self):
+        if self.hasFocus():
             paint.focus_ring(painter, paint.inner(self, 1), 8)
         painter.end()
 
@@ -210,7 +213,7 @@ def _ground(painter: QPainter, button: QAbstractButton, primary: bool) -> str:
     else:
         fill = "track" if button.isDown() else "hover" if button.underMouse() else "btn"
         paint.rounded(painter, rect, 7, fill=fill, line="line")
-    if paint.focus_shown(button):
+    if button.hasFocus():
         _ring(painter, button, primary)
     return "onaccent" if primary else "text"
 
@@ -228,6 +231,6 @@ def _flat_ground(painter: QPainter, button: QAbstractButton) -> str:
         return "faint"
     if button.isDown() or button.underMouse():
         paint.rounded(painter, paint.inner(button), 7, fill="track")
-    if paint.focus_shown(button):
+    if button.hasFocus():
         paint.focus_ring(painter, paint.inner(button, 1), 7)
     return "text"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QColor, QFont, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -146,7 +146,7 @@ def _paint_compact(painter: QPainter, rect: QRectF, face: CardFace, chosen: bool
     )
 
 
-def _title_font(chosen: bool):
+def _title_font(chosen: bool) -> QFont:
     return fonts.font(13, fonts.SEMIBOLD if chosen else fonts.MEDIUM)
 
 
@@ -178,11 +178,11 @@ def _paint_badges(painter: QPainter, rect: QRectF, badges: tuple[str, ...]) -> N
         left = _paint_pill(painter, at, text, worn.color("muted"), worn.color("key"))
 
 
-def _chip_font():
+def _chip_font() -> QFont:
     return fonts.font(11, fonts.SEMIBOLD)
 
 
-def _paint_pill(painter: QPainter, at: QPointF, text: str, ink, ground) -> float:
+def _paint_pill(painter: QPainter, at: QPointF, text: str, ink: QColor, ground: QColor) -> float:
     pill = QRectF(at.x(), at.y(), paint.advance(text, _chip_font()) + 16, _CHIP)
     paint.rounded(painter, pill, _CHIP / 2, fill=ground)
     paint.words(painter, pill, text, _chip_font(), ink, paint.CENTRE)

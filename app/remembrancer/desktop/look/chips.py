@@ -43,7 +43,7 @@ class _Choice(QAbstractButton):
         self.setCheckable(True)
         self.setText(self.label.replace("&", "&&"))
         self.setAccessibleName(self.label)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFocusPolicy(paint.BY_KEY)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
 
@@ -93,16 +93,17 @@ class Chip(_Choice):
         number = QRectF(0, 0, self.width() - 11.0, self.height())
         ink = "accenttext" if on else "faint"
         paint.words(painter, number, self._count, fonts.font(11), ink, paint.RIGHT)
-        if paint.focus_shown(self):
+        if self.hasFocus():
             paint.focus_ring(painter, paint.inner(self, 1), 13)
         painter.end()
 
 
 class ChipRow(QWidget):
-    """Chips side by side, wrapping where the row is narrow; arrow keys go from one to the next.
+    """Chips side by side, wrapping where the row is narrow.
 
-    `chosen` tells the key that the person chose; with `exclusive=False` chips are switched one by
-    one, and `chosen` tells the key that was switched.
+    `chosen` tells the key that the person chose; arrow keys choose the chip beside. With
+    `exclusive=False` chips are switched one by one, Tab goes from chip to chip, and `chosen` tells
+    the key that was switched.
     """
 
     chosen = Signal(str)
@@ -118,9 +119,9 @@ class ChipRow(QWidget):
         self.setAccessibleName(name)
         self._chips: dict[str, Chip] = {}
         self._flow = FlowLayout(self)
-        self._group = QButtonGroup(self)
-        self._group.setExclusive(exclusive)
-        self._group.buttonClicked.connect(self._clicked)
+        # Only for chips of which one is on: Qt takes the other buttons of a group out of the
+        # way of Tab, which would leave chips that are switched one by one out of reach.
+        self._group = QButtonGroup(self) if exclusive else None
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -130,16 +131,17 @@ class ChipRow(QWidget):
         """Put these chips in place of the present ones; what was on stays on where it can."""
         on = self.keys_on()
         for chip in self._chips.values():
-            self._group.removeButton(chip)
             self._flow.removeWidget(chip)
             chip.deleteLater()
         self._chips = {spec.key: self._made(spec) for spec in chips}
         still = [key for key in on if key in self._chips]
-        self.choose(*(still or list(self._chips)[: self._group.exclusive()]))
+        self.choose(*(still or list(self._chips)[: 1 if self._group else 0]))
 
     def _made(self, spec: ChipSpec) -> Chip:
         chip = Chip(spec.key, spec.text, spec.count, self)
-        self._group.addButton(chip)
+        chip.clicked.connect(lambda: self.chosen.emit(spec.key))
+        if self._group:
+            self._group.addButton(chip)
         self._flow.addWidget(chip)
         chip.setVisible(True)
         return chip
@@ -162,10 +164,6 @@ class ChipRow(QWidget):
     def chip(self, key: str) -> Chip:
         """The chip of `key`. Raises KeyError if there is none."""
         return self._chips[key]
-
-    def _clicked(self, button: QAbstractButton) -> None:
-        if isinstance(button, Chip):
-            self.chosen.emit(button.key)
 
 
 class Choice(QComboBox):
@@ -227,7 +225,7 @@ class _Segment(_Choice):
         ink = "accenttext" if on else "muted"
         rect = QRectF(self.rect())
         paint.words(painter, rect, self.label, self.words_font(), ink, paint.CENTRE)
-        if paint.focus_shown(self):
+        if self.hasFocus():
             paint.focus_ring(painter, paint.inner(self, 1), 6)
         painter.end()
 

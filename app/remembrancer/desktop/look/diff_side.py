@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QTextEdit, QWidget
 
 from remembrancer.core.diff import Mark, Row, RowKind
 from remembrancer.desktop.look import fonts, paint, theme
-from remembrancer.desktop.look.markdown import ClosedDocument
+from remembrancer.desktop.look.markdown import ClosedDocument, blocks
 from remembrancer.desktop.look.plain import breakable, reveal, spelled_out, units
 
 GUTTER = 26
@@ -132,7 +132,7 @@ class DiffSide(QTextEdit):
         hidden = QTextCharFormat()
         hidden.setBackground(theme.current().color("warnbg"))
         hidden.setForeground(theme.current().color("warn"))
-        for block, line in zip(self._blocks(), self._lines, strict=False):
+        for block, line in zip(blocks(self.document()), self._lines, strict=False):
             ranges = [_range(mark, format) for mark in line.marks]
             ranges += [_range(span, hidden) for span in spelled_out(line.text)]
             if ranges:
@@ -152,13 +152,13 @@ class DiffSide(QTextEdit):
     def heights(self) -> list[float]:
         """The height of each row without what `set_margins` added, in pixels."""
         layout = self.document().documentLayout()
-        return [layout.blockBoundingRect(block).height() for block in self._blocks()]
+        return [layout.blockBoundingRect(block).height() for block in blocks(self.document())]
 
     def set_margins(self, margins: Sequence[float]) -> None:
         """Add so many pixels below each row, so that it ends where its counterpart ends."""
         cursor = QTextCursor(self.document())
         cursor.beginEditBlock()
-        for block, margin in zip(self._blocks(), margins, strict=False):
+        for block, margin in zip(blocks(self.document()), margins, strict=False):
             format = block.blockFormat()
             if abs(format.bottomMargin() - margin) > 0.1:
                 format.setBottomMargin(margin)
@@ -170,12 +170,6 @@ class DiffSide(QTextEdit):
         """The sign that stands in the gutter beside a row; empty for rows that do not differ."""
         line = self._lines[row]
         return self._wording.sign if line.differs and line.present else ""
-
-    def _blocks(self) -> Iterator[QTextBlock]:
-        block = self.document().begin()
-        while block.isValid():
-            yield block
-            block = block.next()
 
     def _top(self, block: QTextBlock) -> float:
         return self.document().documentLayout().blockBoundingRect(block).top()

@@ -12,6 +12,10 @@ LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 CENTRE = Qt.AlignmentFlag.AlignCenter
 
+# A click leaves the focus where it was: only who moves by keyboard sees the ring, and the list
+# that the person works in keeps hearing single keys after a button was clicked.
+BY_KEY = Qt.FocusPolicy.TabFocus
+
 
 def painter_on(widget: QWidget) -> QPainter:
     """A painter on `widget` with soft edges; the caller ends it."""
@@ -117,12 +121,6 @@ def symbol(
     """The icon `name` with its upper left corner at `at`."""
     ratio = painter.device().devicePixelRatioF()
     painter.drawPixmap(at, icons.pixmap(name, _color(color), px, ratio, stroke))
-
-
-def focus_shown(widget: QWidget) -> bool:
-    """Whether `widget` has the focus and the person moves by keyboard, so that a ring helps."""
-    by_key = widget.window().testAttribute(Qt.WidgetAttribute.WA_KeyboardFocusChange)
-    return widget.hasFocus() and by_key
 
 
 def focus_ring(painter: QPainter, rect: QRectF, radius: float) -> None:

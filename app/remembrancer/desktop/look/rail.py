@@ -42,7 +42,7 @@ class RailButton(QToolButton):
         self._badge, self._live = "", False
         self.setText(entry.text.replace("&", "&&"))
         self.setCheckable(True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFocusPolicy(paint.BY_KEY)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self._name()
@@ -79,7 +79,7 @@ class RailButton(QToolButton):
         words = QRectF(42, 0, self.width() - 84, self.height())
         paint.words(painter, words, self.entry.text, font, "accenttext" if on else "text")
         self._paint_end(painter, on)
-        if paint.focus_shown(self):
+        if self.hasFocus():
             paint.focus_ring(painter, paint.inner(self, 1), 8)
         painter.end()
 
@@ -98,7 +98,7 @@ class ServerCard(QAbstractButton):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFocusPolicy(paint.BY_KEY)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.show_state("faint", "", ())
@@ -127,7 +127,7 @@ class ServerCard(QAbstractButton):
         for row, line in enumerate(self._lines):
             place = QRectF(11, 28 + row * 15, wide, 16)
             paint.words(painter, place, line, fonts.font(11), "muted")
-        if paint.focus_shown(self):
+        if self.hasFocus():
             paint.focus_ring(painter, paint.inner(self, 1), 9)
         painter.end()
 

@@ -23,7 +23,7 @@ QPushButton:default { background: $accent; border-color: $accent; color: $onacce
 QPushButton:default:hover, QPushButton:default:pressed { background: $pressed }
 QLineEdit, QPlainTextEdit, QTextEdit { background: $panel; border: 1px solid $line;
   border-radius: 8px; color: $text; selection-background-color: $accent;
-  selection-color: $onaccent }
+  selection-color: $onaccent; placeholder-text-color: $faint }
 QLineEdit { padding: 7px 10px } QPlainTextEdit, QTextEdit { padding: 4px }
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus { border: 1px solid $accent }
 QTextBrowser, QTextBrowser:focus { background: transparent; border: none; padding: 0 }

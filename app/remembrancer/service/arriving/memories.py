@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from remembrancer.core.journal import Deed, Subject, memory_snapshot
+from remembrancer.core.journal import Deed, Subject
 from remembrancer.core.memory import Memory, Status
 from remembrancer.core.travel import MemoryRecord
-from remembrancer.service.arriving.site import Site, as_memory, quoted
+from remembrancer.service.arriving.site import Site, as_memory, quoted, snapshot
 from remembrancer.store.memories import digest
 
 _Held = tuple[dict[bytes, int], set[str]]  # digests of contents -> number; keys
@@ -83,6 +83,6 @@ class MemoriesArriving:
 
     def _remember(self, memory: Memory) -> None:
         self._site.ledger.line(
-            Deed.REMEMBER, Subject.MEMORY, memory.id, memory_snapshot(memory),
+            Deed.REMEMBER, Subject.MEMORY, memory.id, snapshot(memory),
             entity_id=memory.entity_id, revision=memory.revision,
         )  # fmt: skip

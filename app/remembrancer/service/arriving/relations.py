@@ -5,9 +5,9 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from remembrancer.core.entity import Entity, Relation
-from remembrancer.core.journal import Deed, Subject, relation_snapshot
+from remembrancer.core.journal import Deed, Subject
 from remembrancer.core.travel import RelationRecord
-from remembrancer.service.arriving.site import Site, quoted
+from remembrancer.service.arriving.site import Site, quoted, snapshot
 
 
 class RelationsArriving:
@@ -19,6 +19,7 @@ class RelationsArriving:
         self._before = frozenset(site.entities) - site.made
         self._next = site.whole.next_relation()
         self._seen: set[tuple[str, str, str]] = set()
+        self._links: dict[int, set[tuple[int, str]]] = {}
 
     def run(self) -> None:
         """Write what is new."""
@@ -27,7 +28,7 @@ class RelationsArriving:
         self._site.whole.put_relations((relation, None) for relation in made)
         for relation in made:
             self._site.ledger.line(
-                Deed.RELATE, Subject.RELATION, relation.id, relation_snapshot(relation),
+                Deed.RELATE, Subject.RELATION, relation.id, snapshot(relation),
                 entity_id=relation.source_id,
             )  # fmt: skip
         self._site.counts.relations = len(made)
@@ -41,9 +42,11 @@ class RelationsArriving:
         if not {record.source, record.target} <= self._before:
             return True
         source, target = self._ends(record)
-        known = self._site.ledger.store.relations.triple(source.id, target.id, record.type)
-        self._site.counts.known += known is not None
-        return known is None
+        if source.id not in self._links:
+            self._links[source.id] = self._site.whole.links(source.id)
+        known = (target.id, record.type) in self._links[source.id]
+        self._site.counts.known += known
+        return not known
 
     def _relation(self, record: RelationRecord) -> Relation:
         source, target = self._ends(record)

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from remembrancer.core import review
-from remembrancer.core.entity import Entity, Scope
-from remembrancer.core.journal import Deed, JournalLine, Subject, entity_snapshot
+from remembrancer.core.entity import Entity, Relation, Scope
+from remembrancer.core.journal import Deed, JournalLine, Subject
 from remembrancer.core.memory import Memory
 from remembrancer.core.travel import MemoryRecord
 from remembrancer.service.one_path import Ledger
@@ -78,10 +78,8 @@ class Site:
         )  # fmt: skip
         self._next_entity += 1
         self.enter(entity)
-        snapshot = entity_snapshot(entity)
-        self.ledger.line(
-            Deed.CREATE_ENTITY, Subject.ENTITY, entity.id, snapshot, entity_id=entity.id
-        )
+        kept = {**snapshot(entity), "members": []}
+        self.ledger.line(Deed.CREATE_ENTITY, Subject.ENTITY, entity.id, kept, entity_id=entity.id)
         return entity
 
     def enter(self, entity: Entity) -> None:
@@ -115,6 +113,11 @@ def as_memory(record: MemoryRecord, number: int, entity: Entity | None, days: in
         **values,
     )
     return replace(memory, due_at=review.due_at(memory, days))
+
+
+def snapshot(value: Memory | Entity | Relation) -> dict[str, Any]:
+    """A value as plain values for its line; many times faster than a deep copy, and as good."""
+    return {name: getattr(value, name) for name in value.__slots__}
 
 
 def quoted(name: str) -> str:

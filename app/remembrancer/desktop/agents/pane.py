@@ -1,0 +1,153 @@
+"""Agents: the server, who is connected, who may connect, and how to connect one more."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtWidgets import QScrollArea, QSplitter, QVBoxLayout, QWidget
+
+from remembrancer import places
+from remembrancer.core.author import Agent
+from remembrancer.core.journal import Subject
+from remembrancer.desktop.agents.connect_panel import SAMPLE, ConnectPanel
+from remembrancer.desktop.agents.models import VisitorModel
+from remembrancer.desktop.agents.roster import Roster
+from remembrancer.desktop.agents.server_panel import ServerPanel
+from remembrancer.desktop.agents.token_files import token_files
+from remembrancer.desktop.agents.token_panel import TokenPanel
+from remembrancer.desktop.feed import Changes
+from remembrancer.desktop.fields import ROW, row, table
+from remembrancer.desktop.look.labels import Card, Label
+from remembrancer.desktop.look.plain import translate
+from remembrancer.desktop.pane import Pane
+from remembrancer.desktop.workbench import Workbench
+
+MOST_VISITORS = 6  # rows of the table of visitors before it scrolls
+
+
+class AgentsPane(Pane):
+    """At the left what is: the server, agents, visitors. At the right how to connect one more."""
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__(bench)
+        self.server = ServerPanel(bench)
+        self.token = TokenPanel()
+        self.roster = Roster(bench, self.token)
+        self.visitors = VisitorModel(self)
+        self.connect_panel = ConnectPanel(bench.library.path)
+        self._files: dict[int, Path] = {}
+        self._build()
+        self._connect()
+
+    def open(self, **what: object) -> None:
+        """Show the pane; `agent_id` chooses an agent."""
+        self._read(what.get("agent_id"))
+        self._show_serving()
+        self.roster.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def changed(self, changes: Changes) -> None:
+        if changes.of(Subject.AGENT):
+            self._read(None)
+
+    def closeEvent(self, event: object) -> None:
+        self.token.forget()
+
+    def pose(self) -> None:
+        """Show the server as if it ran, and the first agent chosen."""
+        self.server.show_state(SAMPLE)
+        if self.roster.model.rowCount():
+            self.roster.view.selectRow(0)
+        agent = self.roster.chosen()
+        self.connect_panel.show_for(SAMPLE, agent, None)
+
+    # --- reading
+
+    def _read(self, chosen: object) -> None:
+        library, folder = self.bench.library, places.token_folder()
+
+        def work() -> tuple[list[Agent], dict[int, Path]]:
+            return library.agents.all(), token_files(library, folder)
+
+        def show(found: tuple[list[Agent], dict[int, Path]]) -> None:
+            agents, self._files = found
+            self.roster.show_agents(agents, chosen if isinstance(chosen, int) else None)
+            self._show_connecting()
+
+        self.bench.background.run(work, show, owner=self)
+
+    def _show_serving(self) -> None:
+        self.server.refresh()
+        now = self.bench.library.clock()
+        self.visitors.show(self.bench.serving.connected(), now)  # type: ignore[arg-type]
+        rows = self.visitors.rowCount()
+        self._guests.setVisible(rows > 0)
+        self._nobody.setVisible(rows == 0)
+        self._guests.setFixedHeight(ROW * (min(rows, MOST_VISITORS) + 1) + 2)
+        self._show_connecting()
+
+    def _show_connecting(self) -> None:
+        agent = self.roster.chosen()
+        if agent is not None and agent.revoked_at is not None:
+            agent = None
+        file = self._files.get(agent.id) if agent is not None else None
+        self.connect_panel.show_for(self.bench.serving.address, agent, file)
+
+    # --- putting together
+
+    def _build(self) -> None:
+        left = QWidget()
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 6, 0)
+        column.setSpacing(12)
+        for part in (self.server, self.token, self.roster, self._visitors_card()):
+            column.addWidget(part)
+        column.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(left)
+        split = QSplitter(Qt.Orientation.Horizontal)
+        split.setChildrenCollapsible(False)
+        split.setHandleWidth(10)
+        split.addWidget(scroll)
+        split.addWidget(self.connect_panel)
+        split.setSizes([700, 460])
+        split.setStretchFactor(0, 3)
+        split.setStretchFactor(1, 2)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(16, 14, 16, 14)
+        whole.setSpacing(12)
+        told = translate("Agents", "Who writes and reads here, and what each may do")
+        title = Label(translate("Agents", "Agents"), "pane")
+        whole.addWidget(row(title, Label(told, "muted"), 1, gap=12))
+        whole.addWidget(split, 1)
+
+    def _visitors_card(self) -> Card:
+        card = Card()
+        self._guests = table(self.visitors, translate("Agents", "Who is connected"), wide=1)
+        self._guests.setSelectionMode(self._guests.SelectionMode.NoSelection)
+        self._nobody = Label(
+            translate("Agents", "Nobody is connected by address. Clients that use the command are "
+                      "seen in Activity once they write."),
+            "muted", wrap=True,
+        )  # fmt: skip
+        column = QVBoxLayout(card)
+        column.setContentsMargins(16, 12, 16, 14)
+        column.setSpacing(6)
+        column.addWidget(Label(translate("Agents", "Who is connected"), "heading"))
+        column.addWidget(self._guests)
+        column.addWidget(self._nobody)
+        return card
+
+    def _connect(self) -> None:
+        self.server.changed.connect(self._show_serving)
+        changed = getattr(self.bench.serving, "changed", None)
+        if changed is not None:
+            changed.connect(self._show_serving)
+        choosing = self.roster.view.selectionModel()
+        assert isinstance(choosing, QItemSelectionModel)
+        choosing.selectionChanged.connect(lambda *_: self._show_connecting())
+        self.roster.token_made.connect(lambda agent_id: self._read(agent_id))

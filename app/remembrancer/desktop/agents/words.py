@@ -1,0 +1,48 @@
+"""Policies, dialects and secrets in the words of the window."""
+
+from __future__ import annotations
+
+from remembrancer.core.author import Access, Agent
+from remembrancer.desktop.look.plain import translate
+from remembrancer.service.connecting import HTTP, STDIO, VARIABLE, ClientConfig, Secret
+
+# The vocabularies that an agent may be given, and what each is for.
+DIALECTS: dict[str, str] = {
+    "native": "Remembrancer's own tools",
+    "knowledge_graph": "Drop-in for the reference knowledge graph server",
+    "memcore": "Documents with a history, by scope and name",
+    "memo": "Short notes by tag, in German or English",
+    "brain": "One select tool and its three siblings, in German",
+}
+
+ACCESS = {Access.READ: "read", Access.WRITE: "read and write", Access.PROPOSE: "propose"}
+
+
+def access(agent: Agent) -> str:
+    """What an agent may do."""
+    return translate("Agents", ACCESS[agent.access])
+
+
+def dialect(name: str) -> str:
+    """A dialect with what it is for."""
+    told = DIALECTS.get(name)
+    return f"{name} — {translate('Agents', told)}" if told else name
+
+
+def way(how: str) -> str:
+    """How a client reaches the library."""
+    words = {STDIO: "Command (stdio)", HTTP: "Address (HTTP)"}
+    return translate("Agents", words[how])
+
+
+def about_secret(config: ClientConfig) -> str:
+    """Where the token comes from, as a sentence that says what to do."""
+    if config.secret is Secret.VARIABLE:
+        text = "The client reads the token from {0}. Set it where the client is started:"
+        return translate("Agents", text).format(VARIABLE)
+    if config.secret is Secret.ASKED:
+        return translate("Agents", "The client asks for the token when it first connects.")
+    if config.secret is Secret.PASTED:
+        text = "The token stands in this file. Copying fills it in; keep the file private."
+        return translate("Agents", text)
+    return translate("Agents", "No token is needed: the command runs as you.")

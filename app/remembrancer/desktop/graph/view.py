@@ -1,0 +1,229 @@
+"""The part of the canvas that shows: camera and flights, the rest after a move, the painting."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QEasingCurve, QPointF, QRectF, Qt, QTimer, QVariantAnimation
+from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from remembrancer.desktop.graph.camera import Camera, Floats
+from remembrancer.desktop.graph.overlay import Minimap, legend_place, paint_legend
+from remembrancer.desktop.graph.paint import Frame, GraphPainter, paint_band, paint_hovered
+from remembrancer.desktop.graph.scene import GraphScene
+from remembrancer.desktop.graph.state import GraphState
+from remembrancer.desktop.look import paint, theme
+
+REST_MILLISECONDS = 120  # without input, until everything is painted in full
+FLIGHT_MILLISECONDS = 350
+
+
+class GraphView(QWidget):
+    """Shows a state through a camera. Nothing runs while nothing moves.
+
+    `animations` False makes every flight instant; `legend_shown` and `map_shown` switch what
+    floats above the picture.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.animations = self.legend_shown = self.map_shown = True
+        self.state = GraphState(GraphScene.build([], []))
+        self.camera = Camera()
+        self.map = Minimap()
+        self._painter = GraphPainter()
+        self._still: QPixmap | None = None
+        self._frame: Frame | None = None
+        self._fits = True  # until the person moves the picture, it always shows everything
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(REST_MILLISECONDS)
+        self._rest.timeout.connect(self.changed)
+        self._flight = QVariantAnimation(self)
+        self._flight.setDuration(FLIGHT_MILLISECONDS)
+        self._flight.setStartValue(0.0)
+        self._flight.setEndValue(1.0)
+        self._flight.setEasingCurve(QEasingCurve.Type.InOutCubic)
+        self._flight.valueChanged.connect(self._fly)
+        self._flight_ends = (self.camera, self.camera)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        theme.watch(self._theme_changed)
+
+    # --- when to paint
+
+    def changed(self) -> None:
+        """Something looks different now: paint everything anew, in full."""
+        self._still = None
+        self.update()
+
+    def touched(self, by_person: bool) -> None:
+        """Something moves: paint quickly now, in full a moment after the last move."""
+        self._fits = self._fits and not by_person
+        self._rest.start()
+        self.changed()
+
+    @property
+    def moving(self) -> bool:
+        """Whether something moved just now, so that quick pictures are painted."""
+        return self._rest.isActive()
+
+    def _theme_changed(self, _: object) -> None:
+        self.map.forget()
+        self.changed()
+
+    # --- the camera
+
+    def fit(self) -> None:
+        """Shows everything."""
+        self._fits = True
+        self.go_to(self._whole())
+
+    def fit_if_wanted(self) -> None:
+        """Shows everything at once, unless the person has moved the picture."""
+        if self._fits:
+            self.stop_flight()
+            self._look_from(self._whole())
+
+    def _whole(self) -> Camera:
+        """The view of everything that is largest and hides least under what floats above."""
+        covered = self._covered()
+        bounds, positions = self.state.scene.bounds(), self.state.scene.positions
+        middle = self.camera.width / 2
+        left = max((place.right() for place in covered if place.left() < middle), default=0.0)
+        right = min((place.left() for place in covered if place.left() > middle), default=0.0)
+        top = min((place.top() for place in covered), default=self.camera.height)
+        beside = (left, self.camera.width - right if right else 0.0, 0.0)
+        above = (0.0, 0.0, self.camera.height - top)
+        views = [self.camera.fitted(bounds, margins) for margins in ((0, 0, 0), above, beside)]
+        return max(views, key=lambda view: view.zoom * (1 - 8 * hidden(view, positions, covered)))
+
+    def zoom_by(self, factor: float) -> None:
+        """Zooms at the middle of the window."""
+        self.stop_flight()
+        self.camera.zoom_at(self.width() / 2, self.height() / 2, factor)
+        self.touched(by_person=True)
+
+    def centre(self, node: int, zoom: float) -> None:
+        """Flies to where a node is in the middle."""
+        x, y = self.state.scene.positions[node].tolist()
+        if x == x and y == y:  # a node without a place has NaN
+            self._fits = False
+            size = (self.camera.width, self.camera.height)
+            self.go_to(Camera(x, y, zoom, *size))
+
+    def bring_into_sight(self, node: int) -> None:
+        """Flies to a node that is outside the window or close to its edge."""
+        (x, y) = self.camera.to_screen(self.state.scene.positions[node])
+        inner = QRectF(self.rect()).adjusted(40, 40, -40, -40)
+        if not inner.contains(QPointF(x, y)):
+            self.centre(node, self.camera.zoom)
+
+    def go_to(self, goal: Camera) -> None:
+        """Flies to another view, or jumps there without animations."""
+        self.stop_flight()
+        if not self.animations or not self.isVisible():
+            self._look_from(goal)
+            self.changed()
+            return
+        self._flight_ends = (Camera(*_numbers(self.camera)), goal)
+        self._flight.start()
+
+    def stop_flight(self) -> None:
+        """Stays where one is on the way."""
+        self._flight.stop()
+
+    def _fly(self, share: float) -> None:
+        start, goal = self._flight_ends
+        self._look_from(goal if share >= 1 else start.towards(goal, share))
+        self.touched(by_person=False)
+
+    def _look_from(self, view: Camera) -> None:
+        # In place: gestures hold on to the camera.
+        self.camera.x, self.camera.y, self.camera.zoom = view.x, view.y, view.zoom
+
+    # --- painting
+
+    def map_place(self) -> QRectF | None:
+        """Where the small map is; None if it is not shown."""
+        return self.map.place(self.state, self.camera) if self.map_shown else None
+
+    def place_on_map(self, at: QPointF) -> tuple[float, float]:
+        """The place in the world under a point of the small map."""
+        return self.map.to_world(self.state, self.camera, at)
+
+    def band(self) -> QRectF | None:
+        """The rectangle that is being drawn with the mouse, if there is one."""
+        return None
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        if self.moving:
+            self._frame = self._paint_whole(painter, moving=True)
+        else:
+            painter.drawPixmap(0, 0, self._still_picture())
+        if self._frame is not None:
+            paint_hovered(painter, self._frame)
+        band = self.band()
+        if band is not None:
+            paint_band(painter, band)
+        if self._came_by_key():
+            paint.focus_ring(painter, paint.inner(self, 1), 4)
+        painter.end()
+
+    def render_to(self, painter: QPainter, width: float, height: float) -> None:
+        """Paints this view in full onto another ground, for pictures."""
+        camera = self.camera.resized(width, height)
+        legend = legend_place(self.state, camera) if self.legend_shown else None
+        covered = [] if legend is None else [legend]
+        GraphPainter().paint(painter, self.state, camera, moving=False, covered=covered)
+        if legend is not None:
+            paint_legend(painter, self.state, camera)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.camera.width, self.camera.height = float(self.width()), float(self.height())
+        self.fit_if_wanted()
+        self.changed()
+
+    def _came_by_key(self) -> bool:
+        """Whether the keyboard is here and the person moves by it, so that a ring helps."""
+        by_key = self.window().testAttribute(Qt.WidgetAttribute.WA_KeyboardFocusChange)
+        return self.hasFocus() and by_key
+
+    def _still_picture(self) -> QPixmap:
+        """The picture at rest; it is kept, so that hovering costs next to nothing."""
+        ratio = self.devicePixelRatioF()
+        if self._still is None or self._still.devicePixelRatioF() != ratio:
+            still = QPixmap(self.size() * ratio)
+            still.setDevicePixelRatio(ratio)
+            painter = QPainter(still)
+            self._frame = self._paint_whole(painter, moving=False)
+            painter.end()
+            self._still = still
+        return self._still
+
+    def _covered(self) -> list[QRectF]:
+        """Where something floats above the picture."""
+        legend = legend_place(self.state, self.camera) if self.legend_shown else None
+        return [place for place in (legend, self.map_place()) if place is not None]
+
+    def _paint_whole(self, painter: QPainter, moving: bool) -> Frame:
+        frame = self._painter.paint(painter, self.state, self.camera, moving, self._covered())
+        if self.legend_shown:
+            paint_legend(painter, self.state, self.camera)
+        if self.map_shown:
+            self.map.paint(painter, self.state, self.camera)
+        return frame
+
+
+def hidden(view: Camera, positions: Floats, covered: list[QRectF]) -> float:
+    """The share of all nodes that lie under the covered places."""
+    x, y = view.to_screen(positions).T
+    under = np.zeros(len(positions), dtype=np.bool_)
+    for place in covered:
+        across = (x >= place.left()) & (x <= place.right())
+        under |= across & (y >= place.top()) & (y <= place.bottom())
+    return float(under.mean()) if len(under) else 0.0
+
+
+def _numbers(camera: Camera) -> tuple[float, float, float, float, float]:
+    return camera.x, camera.y, camera.zoom, camera.width, camera.height

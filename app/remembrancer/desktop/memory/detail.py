@@ -1,0 +1,248 @@
+"""One memory as it is read: head, reasons, buttons, text, differences, facts, revisions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from remembrancer.core import diff
+from remembrancer.core.memory import Memory, Status
+from remembrancer.desktop import words
+from remembrancer.desktop.look.badges import Badge, KindBadge
+from remembrancer.desktop.look.browser import SafeBrowser
+from remembrancer.desktop.look.buttons import LinkButton
+from remembrancer.desktop.look.chips import SegmentedControl
+from remembrancer.desktop.look.diff_view import DiffView
+from remembrancer.desktop.look.labels import Banner, Card, Label, Message
+from remembrancer.desktop.look.plain import translate
+from remembrancer.desktop.look.timeline import Timeline
+from remembrancer.desktop.memory.facts import Facts, facts
+from remembrancer.desktop.memory.revisions import Revision, changes, revisions, rows
+from remembrancer.desktop.workbench import Workbench
+
+_TIMELINE = 190  # pixels: five revisions, then it scrolls
+_TONES = {"bad": "bad", "warn": "warning", "muted": "info"}
+
+
+class MemoryDetail(QWidget):
+    """Shows one memory; the pane puts its buttons into `buttons` and `corner`."""
+
+    restore_wanted = Signal(int)
+
+    def __init__(self, bench: Workbench, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bench = bench
+        self.memory: Memory | None = None
+        self._revisions: list[Revision] = []
+        self._compared: int | None = None
+        self._build()
+        self._connect()
+
+    # --- what is shown
+
+    def show_memory(self, memory: Memory) -> None:
+        """Show a memory; what was looked at of the same memory stays in sight."""
+        same = self.memory is not None and self.memory.id == memory.id
+        self.memory = memory
+        self._show_head(memory)
+        self._show_reasons(memory)
+        self.preview.show_markdown(memory.content)
+        self.plain.show_plain(memory.content)
+        if not same:
+            self._compared = None
+            self.timeline.set_rows([])
+            self.tabs.choose("preview")
+            self._turn("preview")
+        self._read_history(memory)
+
+    def compare(self, place: int | None = None) -> None:
+        """Show what the revision at a place of the timeline (0 is now) changed."""
+        if len(self._revisions) < 2:
+            self._bench.tell(translate("Detail", "There is only one revision so far."), "info")
+            return
+        self._compared = 0 if place is None else place
+        self._show_difference()
+        self.tabs.choose("changes")
+        self._turn("changes")
+
+    # --- inside
+
+    def _show_head(self, memory: Memory) -> None:
+        self.kind.show_kind(memory.kind)
+        self.entity.setText(memory.entity or translate("Detail", "unfiled"))
+        self.standing.setText(_standing(memory))
+        self.standing.setVisible(bool(_standing(memory)))
+        self.number.setText(f"m-{memory.id}")
+        self.title.setText(memory.headline(160))
+
+    def _show_reasons(self, memory: Memory) -> None:
+        now = self._bench.library.clock()
+        found = self._bench.library.review.reasons(memory)
+        self.banner.setVisible(bool(found) and memory.status is Status.ACTIVE)
+        if found:
+            said = " · ".join(words.due(memory, r, now) for r in found)
+            tone, icon = words.REASON_LOOK[found[0]]
+            lead, _, rest = said.partition(" · ")
+            text = f" · {rest}" if rest else ""
+            self.banner.show_message(
+                Message(_TONES[tone], text, lead=lead, dismissible=False, icon=icon)
+            )
+
+    def _read_history(self, memory: Memory) -> None:
+        def work() -> tuple[list[Revision], list[tuple[str, int, int, int]]]:
+            desk = self._bench.library.memories
+            return revisions(desk.history(memory.id)), desk.receipts(memory.id)
+
+        def done(found: tuple[list[Revision], list[tuple[str, int, int, int]]]) -> None:
+            if self.memory is memory:
+                self._show_history(*found)
+
+        self._bench.background.run(work, done, lambda _error: None, owner=self)
+
+    def _show_history(
+        self, found: list[Revision], receipts: Sequence[tuple[str, int, int, int]]
+    ) -> None:
+        now = self._bench.library.clock()
+        self._revisions = found
+        self.timeline.set_rows(rows(found, now))
+        more = len(found) > 1
+        self.compare_link.setVisible(more)
+        self.restore_link.setVisible(False)
+        if more:
+            label = found[1].label
+            self.compare_link.set_label(translate("Detail", "Compare {0} with now").format(label))
+        if self.memory is not None:
+            self.facts.show_pairs(facts(self.memory, now, receipts))
+        self._show_difference()
+
+    def _show_difference(self) -> None:
+        if len(self._revisions) < 2:
+            self.difference.show_rows((), "", "")
+            return
+        place = min(self._compared or 0, len(self._revisions) - 1)
+        new = self._revisions[place]
+        old = self._revisions[min(place + 1, len(self._revisions) - 1)]
+        found = diff.compare(old.memory.content, new.memory.content)
+        self.difference.show_rows(found, _titled(old), _titled(new))
+        fields = [c for c in changes(old.memory, new.memory) if c[0] != "content"]
+        self.changed.setText("\n".join(f"{f}: {a} → {b}" for f, a, b in fields))
+        self.changed.setVisible(bool(fields))
+
+    def _row_chosen(self, place: int) -> None:
+        self.restore_link.setVisible(place > 0)
+        self._chosen = place
+        if len(self._revisions) > 1:
+            self.compare(place)
+
+    def _restore(self) -> None:
+        if 0 < self._chosen < len(self._revisions):
+            self.restore_wanted.emit(self._revisions[self._chosen].memory.revision)
+
+    def _turn(self, key: str) -> None:
+        self.pages.setCurrentWidget(self._by_key[key])
+
+    def _build(self) -> None:
+        self._chosen = 0
+        self.kind, self.entity, self.standing = KindBadge(), Badge(), Badge()
+        self.number = Label("", "mono")
+        self.title = Label("", "title", wrap=True)
+        self.banner = Banner()
+        self.banner.hide()
+        self.corner = QHBoxLayout()
+        self.buttons = QHBoxLayout()
+        self.buttons.setSpacing(8)
+        self.tabs = SegmentedControl(
+            [
+                ("preview", translate("Detail", "Preview")),
+                ("plain", translate("Detail", "Text")),
+                ("changes", translate("Detail", "Changes")),
+                ("facts", translate("Detail", "Details")),
+            ],
+            name=translate("Detail", "What is shown of the memory"),
+        )
+        self._build_pages()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 16, 18, 14)
+        column.setSpacing(12)
+        column.addWidget(self._reading_card(), 1)
+        column.addWidget(self._history_card())
+
+    def _build_pages(self) -> None:
+        self.preview = SafeBrowser(translate("Detail", "Text of the memory, formatted"))
+        self.plain = SafeBrowser(translate("Detail", "Text of the memory, as written"))
+        self.difference = DiffView()
+        self.changed = Label("", "muted", wrap=True)
+        self.facts = Facts()
+        compared = QWidget()
+        column = QVBoxLayout(compared)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.changed)
+        column.addWidget(self.difference, 1)
+        self.pages = QStackedWidget()
+        self._by_key = {
+            "preview": self.preview,
+            "plain": self.plain,
+            "changes": compared,
+            "facts": self.facts,
+        }
+        for page in self._by_key.values():
+            self.pages.addWidget(page)
+
+    def _reading_card(self) -> Card:
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        for part in (self.kind, self.entity, self.standing, self.number):
+            head.addWidget(part)
+        head.addStretch(1)
+        head.addLayout(self.corner)
+        tabs = QHBoxLayout()
+        tabs.addWidget(self.tabs)
+        tabs.addStretch(1)
+        card = Card()
+        column = QVBoxLayout(card)
+        column.setContentsMargins(24, 18, 24, 14)
+        column.setSpacing(10)
+        column.addLayout(head)
+        column.addWidget(self.title)
+        column.addWidget(self.banner)
+        column.addLayout(self.buttons)
+        column.addLayout(tabs)
+        column.addWidget(self.pages, 1)
+        return card
+
+    def _history_card(self) -> Card:
+        self.timeline = Timeline(translate("Detail", "Revisions"))
+        self.timeline.setMaximumHeight(_TIMELINE)
+        self.compare_link = LinkButton("")
+        self.restore_link = LinkButton(translate("Detail", "Restore this revision"))
+        head = QHBoxLayout()
+        head.addWidget(Label(translate("Detail", "Revisions"), "heading"))
+        head.addStretch(1)
+        head.addWidget(self.restore_link)
+        head.addWidget(self.compare_link)
+        card = Card()
+        column = QVBoxLayout(card)
+        column.setContentsMargins(24, 12, 24, 8)
+        column.addLayout(head)
+        column.addWidget(self.timeline)
+        return card
+
+    def _connect(self) -> None:
+        self.tabs.chosen.connect(self._turn)
+        self.timeline.chosen.connect(self._row_chosen)
+        self.compare_link.clicked.connect(lambda: self.compare())
+        self.restore_link.clicked.connect(self._restore)
+
+
+def _standing(memory: Memory) -> str:
+    parts = [translate("Detail", "pinned")] * memory.pinned
+    if memory.status is not Status.ACTIVE:
+        parts.append(memory.status)
+    return " · ".join(parts)
+
+
+def _titled(revision: Revision) -> str:
+    when = words.full_moment(revision.line.at)
+    return f"{revision.label} · {revision.line.author} · {when}"

@@ -1,0 +1,58 @@
+"""Asks the library while the person types: one question at a time, and only the newest counts."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from remembrancer.core.errors import RemembrancerError
+from remembrancer.core.recall import Question, Recall
+from remembrancer.desktop.background import Background
+from remembrancer.desktop.fields import DEBOUNCE
+from remembrancer.service.library import Library
+
+
+class Asking(QObject):
+    """`answered` tells (question, Recall), `failed` (question, error); never of a stale one."""
+
+    answered = Signal(object, object)
+    failed = Signal(object, object)
+
+    def __init__(self, library: Library, background: Background, parent: QObject) -> None:
+        super().__init__(parent)
+        self._library, self._background = library, background
+        self._newest: Question | None = None
+        self._under_way = False
+        self._rest = QTimer(self, singleShot=True, interval=DEBOUNCE)
+        self._rest.timeout.connect(self._go)
+
+    def ask(self, question: Question, *, at_once: bool = False) -> None:
+        """Ask this instead of whatever was asked before."""
+        self._newest = question
+        self._rest.start(0 if at_once else DEBOUNCE)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether an answer is still to come."""
+        return self._under_way or self._rest.isActive()
+
+    def _go(self) -> None:
+        question = self._newest
+        if question is None or self._under_way:
+            return  # the answer under way asks again when it is stale
+        self._under_way = True
+        self._background.run(
+            lambda: self._library.recall.ask(question),
+            lambda answer: self._arrived(question, answer),
+            lambda error: self._arrived(question, error),
+            owner=self,
+        )
+
+    def _arrived(self, question: Question, result: Recall | RemembrancerError) -> None:
+        self._under_way = False
+        if question is not self._newest:
+            if not self._rest.isActive():
+                self._go()
+        elif isinstance(result, Recall):
+            self.answered.emit(question, result)
+        else:
+            self.failed.emit(question, result)
