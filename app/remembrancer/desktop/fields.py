@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QAbstractItemModel, QStringListModel, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCompleter,
@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from remembrancer.core.entity import Entity
 from remembrancer.desktop.background import Background
-from remembrancer.desktop.look import fonts
+from remembrancer.desktop.look import fonts, paint
 from remembrancer.desktop.look.buttons import IconButton, KeyButton
 from remembrancer.desktop.look.plain import translate
 from remembrancer.service.library import Library
@@ -43,12 +43,16 @@ class NumberBox(QSpinBox):
         self.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
         self.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.setFixedSize(78, 32)
-        self.setStyleSheet(
-            "QSpinBox { background: palette(base); border: 1px solid palette(mid);"
-            " border-radius: 7px; padding: 0 8px; color: palette(text) }"
-            "QSpinBox:focus { border: 1px solid palette(highlight) }"
-            "QLineEdit, QLineEdit:focus { background: transparent; border: none; padding: 0 }"
-        )
+        self.setFrame(False)
+        self.lineEdit().setStyleSheet("background: transparent; border: none; padding: 0 8px")
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        here = self.lineEdit().hasFocus()
+        painter = paint.painter_on(self)
+        line = "accent" if here else "line"
+        fill = "panel" if self.isEnabled() else "bg"
+        paint.rounded(painter, paint.inner(self), 7, fill=fill, line=line)
+        painter.end()
 
 
 class EntityBox(QLineEdit):
@@ -67,7 +71,9 @@ class EntityBox(QLineEdit):
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         # The library has filtered already, by its own idea of what is alike.
         completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
-        completer.popup().setAccessibleName(name)
+        popup = completer.popup()
+        if popup is not None:
+            popup.setAccessibleName(name)
         self.setCompleter(completer)
         self._rest = QTimer(self, singleShot=True, interval=DEBOUNCE)
         self._rest.timeout.connect(self._look)
@@ -144,7 +150,6 @@ def table(model: QAbstractItemModel, name: str, wide: int = 0) -> QTableView:
     header = view.horizontalHeader()
     header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
     header.setHighlightSections(False)
-    header.setFont(fonts.font(11, fonts.SEMIBOLD))
     header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
     header.setSectionResizeMode(wide, QHeaderView.ResizeMode.Stretch)
     view.setStyleSheet(_TABLE)
@@ -159,7 +164,8 @@ QTableView::item:selected { background: palette(midlight); color: palette(text) 
 QTableView::item:focus { border: 1px solid palette(highlight) }
 QHeaderView { background: transparent }
 QHeaderView::section { background: transparent; border: none; padding: 6px 10px;
-  border-bottom: 1px solid palette(mid); color: palette(placeholder-text) }
+  border-bottom: 1px solid palette(mid); color: palette(placeholder-text);
+  font-size: 11px; font-weight: 600 }
 """
 
 

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import os
+import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QEventLoop, QSize, Qt, QTimer
+from PySide6.QtCore import (
+    QEvent,
+    QEventLoop,
+    QMessageLogContext,
+    QSize,
+    Qt,
+    QTimer,
+    QtMsgType,
+    qInstallMessageHandler,
+)
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication
 
@@ -38,6 +49,11 @@ def paint(
     or theme that there is not, StoreProblem for a store or file that cannot be opened or written.
     """
     _check(place, theme)
+    with _hushed():
+        _paint(place, file, store, theme, size)
+
+
+def _paint(place: str, file: Path, store: Path, theme: str, size: tuple[int, int]) -> None:
     app = _application()
     themes.apply(app, theme)
     clock = _StoppedClock()
@@ -50,6 +66,21 @@ def paint(
             _end(window)
     if not picture.save(str(file), "PNG"):  # type: ignore[call-overload]
         raise StoreProblem(f"The picture could not be written to {file}.")
+
+
+@contextmanager
+def _hushed() -> Generator[None]:
+    """Without what the offscreen platform says at each window: that it has no window manager."""
+
+    def tell(_kind: QtMsgType, _context: QMessageLogContext, text: str) -> None:
+        if "propagateSizeHints" not in text:
+            sys.stderr.write(f"{text}\n")
+
+    before = qInstallMessageHandler(tell)
+    try:
+        yield
+    finally:
+        qInstallMessageHandler(before)
 
 
 class _StoppedClock:

@@ -1,5 +1,9 @@
 """Which memories a filter lets through, as conditions of a query."""
 
+# Peewee is untyped: what comes out of it is annotated where it leaves this file.
+# pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownVariableType=false, reportUnknownParameterType=false
+
 from __future__ import annotations
 
 import unicodedata

@@ -78,6 +78,11 @@ class Connections(SqliteDatabase):
         cursor: Any = self.execute_sql(text, values)
         return cursor.fetchall()
 
+    def insert(self, text: str, values: Sequence[Any]) -> int:
+        """Run an INSERT written beforehand and return the row's id."""
+        cursor: Any = self.execute_sql(text, values)
+        return int(cursor.lastrowid)
+
     @contextmanager
     def reading(self) -> Generator[None]:
         """One consistent picture for several queries; within the writer it is its transaction."""

@@ -61,6 +61,19 @@ _ORDERS: dict[Order, tuple[Any, ...]] = {
 }
 
 
+def _joined() -> Any:
+    on = EntityRow.id == MemoryRow.entity_id
+    return MemoryRow.select(*_COLUMNS).join(EntityRow, JOIN.LEFT_OUTER, on=on)
+
+
+# Peewee takes longer to write these statements than SQLite to run them, so they are kept.
+_HEAD = str(_joined().sql()[0])
+_TAGS, _TAGS_ORDER = "SELECT memory_id, name FROM tag", "ORDER BY memory_id, position"
+_FIELDS = [f for f in MemoryRow._meta.sorted_field_names if f != "id"]
+_INSERT = str(MemoryRow.insert(dict.fromkeys(["id", *_FIELDS])).sql()[0])
+_UPDATE = str(MemoryRow.update(dict.fromkeys(_FIELDS)).where(MemoryRow.id == 0).sql()[0])
+
+
 def digest(content: str) -> bytes:
     """What identifies a content within its entity."""
     return hashlib.blake2b(content.encode(), digest_size=16).digest()
@@ -82,17 +95,17 @@ class Memories:
         by_id: dict[int, Memory] = {}
         for start in range(0, len(ids), 500):
             part = list(ids[start : start + 500])
-            query = self._select().where(MemoryRow.id.in_(part))
-            by_id.update((m.id, m) for m in self._fetch(query))
+            marks = ",".join("?" * len(part))
+            by_id.update((m.id, m) for m in self._where(f'"t1"."id" IN ({marks})', part))
         return [by_id[i] for i in ids if i in by_id]
 
     def by_key(self, entity_id: int | None, key: str) -> Memory | None:
         """The living memory of an entity under `key`."""
-        return self._one(_of(entity_id), MemoryRow.key == key)
+        return self._living('"t1"."key" = ?', entity_id, key)
 
     def by_content(self, entity_id: int | None, content: str) -> Memory | None:
         """The living memory of an entity with exactly this content."""
-        return self._one(_of(entity_id), MemoryRow.digest == digest(content))
+        return self._living('"t1"."digest" = ?', entity_id, digest(content))
 
     def living_of(self, entity_id: int) -> list[Memory]:
         """Every memory of an entity that is not deleted, by id."""
@@ -178,16 +191,15 @@ class Memories:
     def insert(self, memory: Memory, stems: str) -> int:
         """Write a new memory (its id is ours to give unless it has one) and return its id."""
         values = _values(memory, stems)
-        if memory.id:
-            values["id"] = memory.id
-        memory_id = int(self._db.run(MemoryRow.insert(values)))
+        row = [memory.id or None, *(values[f] for f in _FIELDS)]
+        memory_id = self._db.insert(_INSERT, row)
         self._set_tags(memory_id, memory.tags)
         return memory_id
 
     def update(self, memory: Memory, stems: str, tags_changed: bool) -> None:
         """Write a memory over its row."""
-        query = MemoryRow.update(_values(memory, stems)).where(MemoryRow.id == memory.id)
-        self._db.run(query)
+        values = _values(memory, stems)
+        self._db.sql(_UPDATE, [*(values[f] for f in _FIELDS), memory.id])
         if tags_changed:
             self._set_tags(memory.id, memory.tags)
 
@@ -208,7 +220,7 @@ class Memories:
         self._db.sql(f"{text} AND verified_at IS NOT NULL AND confidence >= ?", values)
 
     def _set_tags(self, memory_id: int, tags: Iterable[str]) -> None:
-        self._db.run(TagRow.delete().where(TagRow.memory_id == memory_id))
+        self._db.sql("DELETE FROM tag WHERE memory_id = ?", [memory_id])
         rows = [(memory_id, n, tag) for n, tag in enumerate(tags)]
         if rows:
             columns = [TagRow.memory_id, TagRow.position, TagRow.name]
@@ -223,26 +235,31 @@ class Memories:
         return self._fetch(query.order_by(*_ORDERS[Order.PINNED_FIRST]).limit(limit))
 
     def _select(self) -> Any:
-        on = EntityRow.id == MemoryRow.entity_id
-        return MemoryRow.select(*_COLUMNS).join(EntityRow, JOIN.LEFT_OUTER, on=on)
+        return _joined()
 
-    def _one(self, *where: Any) -> Memory | None:
-        living = MemoryRow.status != Status.DELETED
-        found = self._fetch(self._select().where(*where, living).limit(1))
+    def _living(self, condition: str, entity_id: int | None, value: object) -> Memory | None:
+        living = f'{condition} AND "t1"."entity_id" IS ? AND "t1"."status" <> \'deleted\''
+        found = self._where(living, [value, entity_id])
         return found[0] if found else None
 
+    def _where(self, condition: str, values: Sequence[object]) -> list[Memory]:
+        """What every deed asks for, with the statement's head compiled once and not each time."""
+        rows = self._db.sql(f"{_HEAD} WHERE {condition}", values)
+        return self._memories(rows)
+
     def _fetch(self, query: Any) -> list[Memory]:
-        rows = self._db.rows(query)
+        return self._memories(self._db.rows(query))
+
+    def _memories(self, rows: list[tuple[Any, ...]]) -> list[Memory]:
         tags = self._tags([row[0] for row in rows])
         return [_memory(row, tags.get(row[0], ())) for row in rows]
 
     def _tags(self, ids: list[int]) -> dict[int, tuple[str, ...]]:
         found: dict[int, tuple[str, ...]] = {}
         for start in range(0, len(ids), 500):
-            query = TagRow.select(TagRow.memory_id, TagRow.name).where(
-                TagRow.memory_id.in_(ids[start : start + 500])
-            )
-            for memory_id, name in self._db.rows(query.order_by(TagRow.memory_id, TagRow.position)):
+            part = ids[start : start + 500]
+            text = f"{_TAGS} WHERE memory_id IN ({','.join('?' * len(part))}) {_TAGS_ORDER}"
+            for memory_id, name in self._db.sql(text, part):
                 found[memory_id] = (*found.get(memory_id, ()), name)
         return found
 

@@ -192,7 +192,7 @@ TOOLS = (
             applicableScopes=_OBJECTS,
             conflicts=_OBJECTS,
             constraintsOmitted=_WHOLE,
-        ),  # fmt: skip
+        ),
     ),
     _tool(
         "review",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from dataclasses import dataclass
+from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
@@ -17,17 +18,14 @@ _Index = QModelIndex | QPersistentModelIndex
 AGENT_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 
 
-class Visitor(Protocol):
-    """One connected client as the host tells of it; times in microseconds UTC."""
+@dataclass(frozen=True)
+class Guest:
+    """One connected client, as the host tells of it; times in microseconds UTC."""
 
-    @property
-    def agent(self) -> str: ...
-    @property
-    def client(self) -> str: ...
-    @property
-    def since(self) -> int: ...
-    @property
-    def last_call(self) -> int: ...
+    agent: str
+    client: str
+    since: int
+    last_call: int
 
 
 class _Table(QAbstractTableModel):
@@ -82,7 +80,7 @@ class VisitorModel(_Table):
 
     headings = ("Agent", "Client", "Since", "Last call")
 
-    def show(self, visitors: Sequence[Visitor], now: int) -> None:
+    def show(self, visitors: Sequence[Guest], now: int) -> None:
         """Show these, as of `now`."""
         self.put([
             (v.agent, v.client or "—", all_words.moment(v.since, now), _ago(v.last_call, now))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QItemSelectionModel, Qt
@@ -9,9 +10,10 @@ from PySide6.QtWidgets import QScrollArea, QSplitter, QVBoxLayout, QWidget
 
 from remembrancer import places
 from remembrancer.core.author import Agent
+from remembrancer.core.clock import SECOND
 from remembrancer.core.journal import Subject
 from remembrancer.desktop.agents.connect_panel import SAMPLE, ConnectPanel
-from remembrancer.desktop.agents.models import VisitorModel
+from remembrancer.desktop.agents.models import Guest, VisitorModel
 from remembrancer.desktop.agents.roster import Roster
 from remembrancer.desktop.agents.server_panel import ServerPanel
 from remembrancer.desktop.agents.token_files import token_files
@@ -22,6 +24,7 @@ from remembrancer.desktop.look.labels import Card, Label
 from remembrancer.desktop.look.plain import translate
 from remembrancer.desktop.pane import Pane
 from remembrancer.desktop.workbench import Workbench
+from remembrancer.service.connecting import HTTP
 
 MOST_VISITORS = 6  # rows of the table of visitors before it scrolls
 
@@ -54,12 +57,14 @@ class AgentsPane(Pane):
         self.token.forget()
 
     def pose(self) -> None:
-        """Show the server as if it ran, and the first agent chosen."""
+        """Show the server as if it ran, two agents connected, and one of them chosen."""
+        now = self.bench.library.clock()
+        living = [a for a in self.roster.model.agents if a.revoked_at is None]
+        self._show_guests([_posed(a, now) for a in living[:2]])
+        self.roster.view.selectRow(0)
         self.server.show_state(SAMPLE)
-        if self.roster.model.rowCount():
-            self.roster.view.selectRow(0)
-        agent = self.roster.chosen()
-        self.connect_panel.show_for(SAMPLE, agent, None)
+        self.connect_panel.how.choose(HTTP)
+        self.connect_panel.show_for(SAMPLE, self.roster.chosen(), places.token_folder() / "…")
 
     # --- reading
 
@@ -78,13 +83,15 @@ class AgentsPane(Pane):
 
     def _show_serving(self) -> None:
         self.server.refresh()
-        now = self.bench.library.clock()
-        self.visitors.show(self.bench.serving.connected(), now)  # type: ignore[arg-type]
+        self._show_guests(self.bench.serving.connected())  # type: ignore[arg-type]
+        self._show_connecting()
+
+    def _show_guests(self, guests: Sequence[Guest]) -> None:
+        self.visitors.show(guests, self.bench.library.clock())
         rows = self.visitors.rowCount()
         self._guests.setVisible(rows > 0)
         self._nobody.setVisible(rows == 0)
         self._guests.setFixedHeight(ROW * (min(rows, MOST_VISITORS) + 1) + 2)
-        self._show_connecting()
 
     def _show_connecting(self) -> None:
         agent = self.roster.chosen()
@@ -151,3 +158,8 @@ class AgentsPane(Pane):
         assert isinstance(choosing, QItemSelectionModel)
         choosing.selectionChanged.connect(lambda *_: self._show_connecting())
         self.roster.token_made.connect(lambda agent_id: self._read(agent_id))
+
+
+def _posed(agent: Agent, now: int) -> Guest:
+    client = f"{agent.client_name or agent.name} {agent.client_version}".strip()
+    return Guest(agent.name, client, now - 3_600 * SECOND, now - 20 * SECOND)

@@ -10,7 +10,7 @@ LONGEST = 1_000  # bytes; what is longer is no token
 
 
 def token_files(library: Library, folder: Path) -> dict[int, Path]:
-    """agent id -> the file in `folder` with its present token; files of no agent are passed over."""
+    """agent id -> the file in `folder` with its present token; other files are passed over."""
     found: dict[int, Path] = {}
     for file in sorted(folder.iterdir()) if folder.is_dir() else ():
         agent = library.agents.by_token(_token(file))

@@ -26,13 +26,13 @@ _GHOST_LINK = "ghost"
 
 
 class EntityDetail(Card):
-    """Shows a portrait. `go` tells another entity's id, `create` the name of a ghost to create,
+    """Shows a portrait. `go` tells another entity's id, `create_wanted` the name of a ghost,
 
     `reload` asks for the portrait anew.
     """
 
     go = Signal(int)
-    create = Signal(str)
+    create_wanted = Signal(str)
     reload = Signal()
 
     def __init__(self, bench: Workbench, parent: QWidget | None = None) -> None:
@@ -123,7 +123,7 @@ class EntityDetail(Card):
 
     def _do_with_ghost(self, action: str, entity: Entity) -> None:
         if action == "entity.create":
-            self.create.emit(entity.name)
+            self.create_wanted.emit(entity.name)
         elif action == "entity.relate":
             self._relate()
 

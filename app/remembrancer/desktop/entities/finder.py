@@ -58,7 +58,7 @@ class Finder(QWidget):
 
     # --- what the pane asks
 
-    def find(self) -> None:
+    def seek(self) -> None:
         """Put the keyboard into the search box."""
         self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.search.selectAll()

@@ -66,7 +66,9 @@ class EntityForm(QWidget):
         grid.addLayout(buttons, 2, 1)
         offer = QCompleter(self._types, self)
         offer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        offer.popup().setAccessibleName(translate("Entities", "Types that there are"))
+        popup = offer.popup()
+        if popup is not None:
+            popup.setAccessibleName(translate("Entities", "Types that there are"))
         self.type.setCompleter(offer)
 
     def _connect(self) -> None:

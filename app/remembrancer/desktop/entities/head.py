@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
@@ -148,10 +147,12 @@ class _CurrentOnly(QStackedLayout):
     """Pages, as high as the one that is shown."""
 
     def sizeHint(self) -> QSize:
-        return self.currentWidget().sizeHint() if self.currentWidget() else QSize()
+        shown = self.currentWidget()
+        return shown.sizeHint() if shown else QSize()
 
     def minimumSize(self) -> QSize:
-        return self.currentWidget().minimumSizeHint() if self.currentWidget() else QSize()
+        shown = self.currentWidget()
+        return shown.minimumSizeHint() if shown else QSize()
 
 
 def _scope_text(portrait: Portrait) -> str:

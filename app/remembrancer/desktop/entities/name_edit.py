@@ -28,7 +28,10 @@ class NameEdit(QLineEdit):
         offer = QCompleter(self._names, self)
         offer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
         offer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        offer.popup().setAccessibleName(translate("Entities", "Names that there are"))
+        self._popup = offer.popup()
+        if self._popup is not None:
+            self._popup.setAccessibleName(translate("Entities", "Names that there are"))
+        self._offer_box = offer
         self.setCompleter(offer)
         self.textEdited.connect(self._ask)
 
@@ -61,6 +64,6 @@ class NameEdit(QLineEdit):
     def _offer(self, names: list[str]) -> None:
         self._names.setStringList(names)
         if names and self.hasFocus() and names != [self.text()]:
-            self.completer().complete()
-        else:
-            self.completer().popup().hide()
+            self._offer_box.complete()
+        elif self._popup is not None:
+            self._popup.hide()

@@ -65,7 +65,7 @@ class EntitiesPane(Pane):
             self._focus_list()
 
     def find(self) -> None:
-        self.finder.find()
+        self.finder.seek()
 
     def changed(self, changes: Changes) -> None:
         ids = changes.entity_ids()
@@ -122,7 +122,7 @@ class EntitiesPane(Pane):
         self.finder.model.loaded.connect(self._list_read)
         self.finder.types_read.connect(self.detail.know_types)
         self.detail.go.connect(self.choose)
-        self.detail.create.connect(self.start_new)
+        self.detail.create_wanted.connect(self.start_new)
         self.detail.reload.connect(self._read)
         self.newcomer.created.connect(self._created)
         self.newcomer.cancelled.connect(self._cancelled)

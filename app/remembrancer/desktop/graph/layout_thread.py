@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import atexit
 import logging
+import time
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QCoreApplication, QObject, QThread, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QThread, QTimer, Signal
 
 from remembrancer.core.layout import layout
 from remembrancer.desktop.graph.scene import GraphScene
 
+_PAUSE = 0.12  # seconds between two pictures, at least
 _log = logging.getLogger(__name__)
 _running: set[LayoutThread] = set()
 
@@ -19,8 +21,9 @@ _running: set[LayoutThread] = set()
 class LayoutThread(QThread):
     """Runs one layout. It belongs to nobody, so that it never dies while it works.
 
-    `pictured(positions)` tells of (count, 2) positions about every ten rounds, `settled(positions)`
-    of the last ones; after `stop()` neither is heard any more.
+    `pictured(positions)` tells of (count, 2) positions on the way, as often as `taken()` is called
+    but not faster than anybody can see; `settled(positions)` tells of the last ones. After `stop()`
+    neither is heard any more.
     """
 
     pictured = Signal(object)
@@ -36,6 +39,7 @@ class LayoutThread(QThread):
     ) -> None:
         super().__init__()
         self._task = (count, edges.copy(), seed, _copied(start), _copied(fixed))
+        self._waiting, self._last = False, 0.0
         _running.add(self)
         self.finished.connect(self._forget)
         app = QCoreApplication.instance()
@@ -67,10 +71,17 @@ class LayoutThread(QThread):
         self.wait()
         self._forget()
 
+    def taken(self) -> None:
+        """The picture was painted, the next one is welcome."""
+        self._waiting = False
+
     def _report(self, step: int, positions: NDArray[np.float64]) -> bool:
         if self.isInterruptionRequested():
             return False
-        self.pictured.emit(positions)
+        # Painting holds up the work: a picture that comes before the last one was seen is lost.
+        if not self._waiting and time.monotonic() - self._last > _PAUSE:
+            self._waiting, self._last = True, time.monotonic()
+            self.pictured.emit(positions)
         return True
 
     def _forget(self) -> None:
@@ -126,6 +137,7 @@ class Layouter(QObject):
         # Pictures of a thread that was stopped may still be waiting in the queue.
         if self.sender() is self._thread:
             self.pictured.emit(positions)
+            QTimer.singleShot(0, self._thread.taken)
 
     def _settle(self, positions: NDArray[np.float64]) -> None:
         if self._thread is not None and self.sender() is self._thread:
