@@ -192,8 +192,8 @@ def _pack(
     lines: list[str] = []
     used = len(HEADING) + 1 + len(footer)
     for found in hits:
-        line = context_line(found)
-        if len(taken) < question.limit and used + len(line) + 1 <= question.max_characters:
+        line = context_line(found) if len(taken) < question.limit else None
+        if line is not None and used + len(line) + 1 <= question.max_characters:
             taken.append(found)
             lines.append(line)
             used += len(line) + 1

@@ -102,13 +102,27 @@ def match_expression(query: str) -> str | None:
     asked = _asked(plain)
     telling = [word for word in asked if word not in _STOP_WORDS] or list(asked)
     chosen = telling[:QUERY_WORDS]
+    spelled_out = _spelled_out(text) if chosen else {}
     wanted = [asked[word] for word in chosen]
-    if wanted:
-        spelled_out = _spelled_out(text)
-        wanted += islice(_joined(plain), QUERY_WORDS)
-        wanted += [spelled_out[word] for word in chosen if word in spelled_out]
-    alternatives = dict.fromkeys(form for word in wanted for form in _forms(word, _LANGUAGES))
-    return " OR ".join(f'"{word}"*' for word in alternatives) or None
+    wanted += islice(_joined(plain), QUERY_WORDS if chosen else 0)
+    wanted += [spelled_out[word] for word in chosen if word in spelled_out]
+    choose = _shortest if len(chosen) > 1 else _all
+    parts = (part for word in wanted for part in (word, *_parts(word)))
+    alternatives = dict.fromkeys(form for part in parts for form in choose(part))
+    return " OR ".join(f'"{form}"*' for form in alternatives) or None
+
+
+def _all(word: str) -> tuple[str, ...]:
+    """Every form: of a word that is asked for alone, the texts with that very form come first."""
+    return _forms(word, _LANGUAGES)
+
+
+def _shortest(word: str) -> list[str]:
+    """The forms that find all the others find: more of them would give a word with many forms
+    more weight than the words beside it.
+    """
+    forms = _all(word)
+    return [form for form in forms if not any(form.startswith(f) for f in forms if f != form)]
 
 
 def _plain(text: str) -> str:
@@ -125,13 +139,14 @@ def _unmarked(sign: re.Match[str]) -> str:
 
 
 def _indexed(plain: str) -> Iterator[str]:
-    """Every word and pair of signs a text is found by, in its case."""
+    """Every word, part and pair of signs a text is found by, in its case."""
     for unit in re.finditer(_UNIT, plain):
         if run := unit["run"]:
             yield from run
             yield from _couples(run)
         elif (word := unit["word"]).strip("_"):
             yield word
+            yield from _parts(word)
     yield from _joined(plain)
 
 
@@ -161,6 +176,8 @@ def _joined(plain: str) -> Iterator[str]:
 
 def _parts(word: str) -> list[str]:
     """The parts of a camelCase or snake_case identifier, [] for any other word."""
+    if len(word) > _WORD_LENGTH:
+        return []
     if "_" not in word and (word.islower() or word.istitle() or word.isupper()):
         return []
     starts = [i for i in range(1, len(word)) if _begins_part(word, i)]
@@ -177,7 +194,7 @@ def _begins_part(word: str, at: int) -> bool:
 
 
 def _forms(word: str, languages: tuple[str, ...]) -> tuple[str, ...]:
-    """The folded word and its stems, then those of its parts; no form of one of these twice."""
+    """The folded word, and the stems that differ from it."""
     if len(word) > _WORD_LENGTH:  # a blob, which would only fill the cache
         return (word.casefold(),)
     return _natural_forms(word, languages)
@@ -185,12 +202,8 @@ def _forms(word: str, languages: tuple[str, ...]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=32_768)
 def _natural_forms(word: str, languages: tuple[str, ...]) -> tuple[str, ...]:
-    forms: list[str] = []
-    for part in (word, *_parts(word)):
-        folded = part.casefold()
-        stemmed = [_stemmer(language)(folded) for language in languages]
-        forms += dict.fromkeys((folded, *stemmed))
-    return tuple(forms)
+    folded = word.casefold()
+    return tuple(dict.fromkeys((folded, *(_stemmer(language)(folded) for language in languages))))
 
 
 def _spelled_out(text: str) -> dict[str, str]:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QLineEdit,
+    QScrollArea,
     QSpinBox,
     QTableView,
     QWidget,
@@ -181,3 +182,14 @@ def row(*widgets: QWidget | int, gap: int = 8) -> QWidget:
         else:
             line.addWidget(each)
     return holder
+
+
+def scrolled(room: QWidget) -> QScrollArea:
+    """`room` as wide as its place, to be moved up and down where it is higher."""
+    scroll = QScrollArea()
+    scroll.setWidgetResizable(True)
+    scroll.setFrameShape(QScrollArea.Shape.NoFrame)
+    scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    scroll.setWidget(room)
+    return scroll

@@ -118,8 +118,7 @@ def _application() -> QApplication:
 def _pose(window: Window, place: str, size: tuple[int, int]) -> QPixmap:
     # Without a window of the platform nothing outside can move or size it.
     window.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
-    window.setMinimumSize(QSize(0, 0))
-    window.resize(QSize(*size))
+    window.setFixedSize(QSize(*size))  # of exactly that size, however little room it leaves
     window.show()
     window.go(place)
     _wait(lambda: _calm(window, place))

@@ -29,6 +29,11 @@ class Sent:
     relations: int = 0
     memories: int = 0
 
+    def __str__(self) -> str:
+        return (
+            f"{self.entities:,} entities, {self.relations:,} relations and {self.memories:,} memories"
+        )
+
 
 def everything(ground: Ground, sent: Sent) -> Iterator[Record]:
     """Every record of the store, tombstones and history too, counted in `sent`."""

@@ -52,6 +52,15 @@ class ImportReport:
     dry_run: bool
     batch: int | None
 
+    def __str__(self) -> str:
+        came = "would come in" if self.dry_run else "came in"
+        noted = f"; {len(self.anomalies):,} oddities" if self.anomalies else ""
+        known = f"; {self.known:,} were there already" if self.known else ""
+        return (
+            f"{self.entities:,} entities, {self.relations:,} relations, {self.memories:,} memories "
+            f"and {self.ghosts:,} ghosts {came}{known}{noted}."
+        )
+
 
 class _Rehearsed(Exception):
     """Ends a dry run, so that nothing of it is kept."""

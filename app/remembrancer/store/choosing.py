@@ -22,9 +22,12 @@ from remembrancer.store.search import matching
 from remembrancer.store.tables import EntityRow, MemoryRow, TagRow
 
 
-def conditions(chosen: Filter, now: int) -> list[Any]:
-    """The filter as conditions of a query over memories."""
-    found = _state(chosen.state, now, by_entity=chosen.entity is not None)
+def conditions(chosen: Filter, now: int, *, walk: bool = False) -> list[Any]:
+    """The filter as conditions of a query over memories.
+
+    `walk` keeps the planner from gathering and sorting everything that is due.
+    """
+    found = _state(chosen.state, now, by_entity=chosen.entity is not None, walk=walk)
     if chosen.entity is not None:
         found.append(_of_name(chosen.entity, chosen.state is State.DELETED))
     if chosen.scope is not None:
@@ -92,14 +95,15 @@ def _words(text: str) -> list[Any]:
     return [SQL("0")] if expression is None else [MemoryRow.id.in_(matching(expression))]
 
 
-def _state(state: State, now: int, *, by_entity: bool = False) -> list[Any]:
+def _state(state: State, now: int, *, by_entity: bool = False, walk: bool = False) -> list[Any]:
     # The planner would walk the index of everything active, in order, to find one entity's few.
     status: Any = MemoryRow.status.concat("") if by_entity else MemoryRow.status
     active = status == Status.ACTIVE
     unexpired = MemoryRow.expires_at.is_null() | (MemoryRow.expires_at > now)
+    due: Any = MemoryRow.due_at + 0 if walk else MemoryRow.due_at
     return {
         State.ACTIVE: [active, unexpired],
-        State.REVIEW: [active, MemoryRow.due_at <= now],
+        State.REVIEW: [active, due <= now],
         State.PINNED: [active, MemoryRow.pinned == True, unexpired],  # noqa: E712
         State.ARCHIVED: [status == Status.ARCHIVED],
         State.EXPIRED: [active, MemoryRow.expires_at <= now],

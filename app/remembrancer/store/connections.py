@@ -70,8 +70,8 @@ class Connections(SqliteDatabase):
         return query.execute(self)
 
     def rows(self, query: Any) -> list[tuple[Any, ...]]:
-        """Every row of a select, as tuples, fetched at once."""
-        return list(query.tuples().execute(self))
+        """Every row of a select, as plain tuples, fetched at once."""
+        return self.sql(*query.sql())
 
     def sql(self, text: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Every row of a statement written by hand: for what only SQLite knows."""

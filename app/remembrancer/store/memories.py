@@ -15,7 +15,7 @@ from peewee import JOIN, Tuple, fn
 
 from remembrancer.core.clock import DAY
 from remembrancer.core.entity import Scope
-from remembrancer.core.filters import Filter, Order
+from remembrancer.core.filters import Filter, Order, State
 from remembrancer.core.kinds import Kind
 from remembrancer.core.memory import LATEST, Memory, Status
 from remembrancer.store.choosing import conditions, visible, visible_of
@@ -66,6 +66,8 @@ def _joined() -> Any:
     return MemoryRow.select(*_COLUMNS).join(EntityRow, JOIN.LEFT_OUTER, on=on)
 
 
+_MANY = 2_000  # due memories from which a page is found faster by walking the order
+
 # Peewee takes longer to write these statements than SQLite to run them, so they are kept.
 _HEAD = str(_joined().sql()[0])
 _TAGS, _TAGS_ORDER = "SELECT memory_id, name FROM tag", "ORDER BY memory_id, position"
@@ -110,7 +112,7 @@ class Memories:
     def living_of(self, entity_id: int) -> list[Memory]:
         """Every memory of an entity that is not deleted, by id."""
         where = (MemoryRow.entity_id == entity_id) & (MemoryRow.status != Status.DELETED)
-        return self._fetch(self._select().where(where).order_by(MemoryRow.id))
+        return self._chosen(MemoryRow.select(MemoryRow.id).where(where).order_by(MemoryRow.id))
 
     def visible_of(self, entity_ids: Sequence[int], now: int) -> list[tuple[int, str]]:
         """(entity id, content) of what the graph shows: active, unexpired, by id."""
@@ -129,17 +131,18 @@ class Memories:
         self, chosen: Filter, order: Order, now: int, limit: int, offset: int = 0
     ) -> list[Memory]:
         """One page of the memories that `chosen` lets through."""
-        ids = self._ids(chosen, order, now).limit(limit).offset(offset)
-        return self.several([row[0] for row in self._db.rows(ids)])
+        many = chosen.state is State.REVIEW and order is not Order.DUE and self._many_due(now)
+        ids = self._ids(chosen, order, now, walk=many).limit(limit).offset(offset)
+        return self._chosen(ids)
 
     def due_after(self, now: int, after: tuple[int, int], limit: int) -> list[Memory]:
         """What is due at `now`, past the keyset position (due_at, id), most overdue first."""
-        query = self._select().where(
+        query = MemoryRow.select(MemoryRow.id).where(
             MemoryRow.status == Status.ACTIVE,
             MemoryRow.due_at <= now,
             Tuple(MemoryRow.due_at, MemoryRow.id) > Tuple(*after),
         )
-        return self._fetch(query.order_by(MemoryRow.due_at, MemoryRow.id).limit(limit))
+        return self._chosen(query.order_by(MemoryRow.due_at, MemoryRow.id).limit(limit))
 
     def ids(self, chosen: Filter, order: Order, now: int) -> array[int]:
         """Every id that `chosen` lets through, in order, eight bytes each."""
@@ -185,8 +188,8 @@ class Memories:
             .limit(limit)
         )
         found = [row[0] for row in self._db.rows(keys)]
-        query = self._select().where(*shown, MemoryRow.key.in_(found))
-        return self._fetch(query.order_by(MemoryRow.key, MemoryRow.id)) if found else []
+        query = MemoryRow.select(MemoryRow.id).where(*shown, MemoryRow.key.in_(found))
+        return self._chosen(query.order_by(MemoryRow.key, MemoryRow.id)) if found else []
 
     def insert(self, memory: Memory, stems: str) -> int:
         """Write a new memory (its id is ours to give unless it has one) and return its id."""
@@ -226,16 +229,17 @@ class Memories:
             columns = [TagRow.memory_id, TagRow.position, TagRow.name]
             self._db.run(TagRow.insert_many(rows, columns))
 
-    def _ids(self, chosen: Filter, order: Order | None, now: int) -> Any:
-        query = MemoryRow.select(MemoryRow.id).where(*conditions(chosen, now))
+    def _many_due(self, now: int) -> bool:
+        return self.count(Filter(state=State.REVIEW), now, _MANY) == _MANY
+
+    def _ids(self, chosen: Filter, order: Order | None, now: int, *, walk: bool = False) -> Any:
+        """A query of ids; `walk`: most match, so the order's index is faster than the filter's."""
+        query = MemoryRow.select(MemoryRow.id).where(*conditions(chosen, now, walk=walk))
         return query if order is None else query.order_by(*_ORDERS[order])
 
     def _candidates(self, *where: Any, limit: int) -> list[Memory]:
-        query = self._select().where(*where)
-        return self._fetch(query.order_by(*_ORDERS[Order.PINNED_FIRST]).limit(limit))
-
-    def _select(self) -> Any:
-        return _joined()
+        query = MemoryRow.select(MemoryRow.id).where(*where)
+        return self._chosen(query.order_by(*_ORDERS[Order.PINNED_FIRST]).limit(limit))
 
     def _living(self, condition: str, entity_id: int | None, value: object) -> Memory | None:
         living = f'{condition} AND "t1"."entity_id" IS ? AND "t1"."status" <> \'deleted\''
@@ -247,8 +251,9 @@ class Memories:
         rows = self._db.sql(f"{_HEAD} WHERE {condition}", values)
         return self._memories(rows)
 
-    def _fetch(self, query: Any) -> list[Memory]:
-        return self._memories(self._db.rows(query))
+    def _chosen(self, ids: Any) -> list[Memory]:
+        """The memories that a query of ids finds, in its order."""
+        return self.several([row[0] for row in self._db.rows(ids)])
 
     def _memories(self, rows: list[tuple[Any, ...]]) -> list[Memory]:
         tags = self._tags([row[0] for row in rows])

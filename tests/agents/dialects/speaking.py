@@ -105,5 +105,7 @@ async def connected(
         workers = Workers(pool, library.interrupt)
         notices = Notices(presence, [JOURNAL.uri], library.journal.head, workers)
         who = Who(library, presence, agent)
-        async with Client(make_server(dialect, library, workers, who, notices), mode=mode) as client:
+        async with Client(
+            make_server(dialect, library, workers, who, notices), mode=mode
+        ) as client:
             yield client

@@ -120,9 +120,8 @@ TOOLS = (
         "get_scope",
         "Inspect Memory Sharing Scope",
         _READ,
-        "Tells to whom an entity's memories apply: device (only itself), group (its members) or "
-        "shared (every entity). A scope says where memories count, it does not protect them. Its "
-        "revision is what memory_set_scope wants.",
+        "To whom an entity's memories apply: device (only itself), group (its members) or shared "
+        "(every entity). That says where memories count; it protects nothing.",
         _object("entityName", entityName=_ENTITY_NAME),
         _SCOPE_RECORD,
     ),
@@ -132,9 +131,9 @@ TOOLS = (
         _WRITE,
         "Sets to whom ALL present and future memories of an entity apply. Read memory_get_scope "
         "first and pass its revision as expectedRevision. Group and shared need "
-        "confirmSharing=true: only when the user wants it and the memories hold for all concerned. "
-        "members replaces the whole list; each is an existing device-scoped entity. Rather make an "
-        "entity for a common policy than share a device.",
+        "confirmSharing=true: only if the user wants it and the memories hold for all concerned. "
+        "members replaces the whole list; each is an existing device-scoped entity. Share an "
+        "entity made for a policy rather than a device.",
         _object(
             "entityName scope expectedRevision",
             entityName=_ENTITY_NAME,
@@ -240,8 +239,8 @@ TOOLS = (
         "history",
         "Memory Revision History",
         _READ,
-        "The states a memory had before its last 100 changes, newest first. They tell what was "
-        "believed, not what holds; memory_review has the present state.",
+        "The states of a memory before its last 100 changes, newest first: what was believed, not "
+        "what holds. memory_review has the present state.",
         _object("id", id=_POSITIVE),
         _answer(result=_OBJECTS),
     ),
@@ -287,8 +286,8 @@ TOOLS = (
         "delete_entities",
         "Delete Knowledge Graph Entities",
         _DESTRUCTIVE,
-        "Removes entities with all their memories and relations. Only the person can undo it. To "
-        "correct something use memory_revise instead.",
+        "Removes entities with all their memories and relations; only the person can undo it. To "
+        "correct something use memory_revise.",
         _object("entityNames", entityNames=_some(_TEXT)),
         _MESSAGE,
     ),

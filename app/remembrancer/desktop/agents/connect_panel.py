@@ -109,6 +109,7 @@ class ConnectPanel(Card):
     def _build(self) -> None:
         self.text.setReadOnly(True)
         self.text.setTabChangesFocus(True)
+        self.text.setMinimumHeight(240)
         self.text.setAccessibleName(translate("Agents", "Configuration"))
         self.text.setFont(fonts.font(12, mono=True))
         self.text.setWordWrapMode(QTextOption.WrapMode.WrapAnywhere)

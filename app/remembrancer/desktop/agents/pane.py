@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QItemSelectionModel, Qt
-from PySide6.QtWidgets import QScrollArea, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtGui import QCloseEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
 from remembrancer import places
 from remembrancer.core.author import Agent
@@ -19,13 +20,14 @@ from remembrancer.desktop.agents.server_panel import ServerPanel
 from remembrancer.desktop.agents.token_files import token_files
 from remembrancer.desktop.agents.token_panel import TokenPanel
 from remembrancer.desktop.feed import Changes
-from remembrancer.desktop.fields import ROW, row, table
+from remembrancer.desktop.fields import ROW, row, scrolled, table
 from remembrancer.desktop.look.labels import Card, Label
 from remembrancer.desktop.look.plain import translate
 from remembrancer.desktop.pane import Pane
 from remembrancer.desktop.workbench import Workbench
 from remembrancer.service.connecting import HTTP
 
+TWO_COLUMNS = 1_000  # pixels of width from which both sides stand beside each other
 MOST_VISITORS = 6  # rows of the table of visitors before it scrolls
 
 
@@ -39,6 +41,7 @@ class AgentsPane(Pane):
         self.roster = Roster(bench, self.token)
         self.visitors = VisitorModel(self)
         self.connect_panel = ConnectPanel(bench.library.path)
+        self._sides = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._files: dict[int, Path] = {}
         self._build()
         self._connect()
@@ -53,8 +56,9 @@ class AgentsPane(Pane):
         if changes.of(Subject.AGENT):
             self._read(None)
 
-    def closeEvent(self, event: object) -> None:
+    def closeEvent(self, event: QCloseEvent) -> None:
         self.token.forget()
+        super().closeEvent(event)
 
     def pose(self) -> None:
         """Show the server as if it ran, two agents connected, and one of them chosen."""
@@ -65,6 +69,12 @@ class AgentsPane(Pane):
         self.server.show_state(SAMPLE)
         self.connect_panel.how.choose(HTTP)
         self.connect_panel.show_for(SAMPLE, self.roster.chosen(), places.token_folder() / "…")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        directions = QBoxLayout.Direction
+        wide = self.width() >= TWO_COLUMNS
+        self._sides.setDirection(directions.LeftToRight if wide else directions.TopToBottom)
 
     # --- reading
 
@@ -103,34 +113,24 @@ class AgentsPane(Pane):
     # --- putting together
 
     def _build(self) -> None:
-        left = QWidget()
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, 6, 0)
+        column = QVBoxLayout()
         column.setSpacing(12)
         for part in (self.server, self.token, self.roster, self._visitors_card()):
             column.addWidget(part)
         column.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(left)
-        split = QSplitter(Qt.Orientation.Horizontal)
-        split.setChildrenCollapsible(False)
-        split.setHandleWidth(10)
-        split.addWidget(scroll)
-        split.addWidget(self.connect_panel)
-        split.setSizes([700, 460])
-        split.setStretchFactor(0, 3)
-        split.setStretchFactor(1, 2)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(16, 14, 16, 14)
-        whole.setSpacing(12)
+        self._sides.setContentsMargins(0, 0, 8, 0)
+        self._sides.setSpacing(12)
+        self._sides.addLayout(column, 3)
+        self._sides.addWidget(self.connect_panel, 2)
+        room = QWidget()
+        room.setLayout(self._sides)
         told = translate("Agents", "Who writes and reads here, and what each may do")
         title = Label(translate("Agents", "Agents"), "pane")
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(16, 14, 8, 14)
+        whole.setSpacing(12)
         whole.addWidget(row(title, Label(told, "muted"), 1, gap=12))
-        whole.addWidget(split, 1)
+        whole.addWidget(scrolled(room), 1)
 
     def _visitors_card(self) -> Card:
         card = Card()

@@ -117,7 +117,7 @@ class EntityDetail(Card):
             self._deeds.delete(entity, lambda _names: None, self._failed)
         elif action == "entity.scope":
             self.tabs.setCurrentIndex(SCOPE)
-            self.scope.choice.findChildren(QWidget)[0].setFocus()
+            self.scope.focus_choice()
         elif action == "entity.relate":
             self._relate()
 

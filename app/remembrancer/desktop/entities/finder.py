@@ -20,7 +20,7 @@ from remembrancer.desktop.look import icons
 from remembrancer.desktop.look.buttons import ChipRow, KeyButton
 from remembrancer.desktop.look.chips import ChipSpec
 from remembrancer.desktop.look.labels import EmptyState, Label
-from remembrancer.desktop.look.plain import translate
+from remembrancer.desktop.look.plain import one_line, translate
 from remembrancer.desktop.workbench import Workbench
 
 MOST_TYPES = 7
@@ -162,7 +162,7 @@ class Finder(QWidget):
     def _show_types(self, found: list[tuple[str, int]]) -> None:
         total = sum(count for _, count in found)
         kept = found[:MOST_TYPES]
-        chips = [ChipSpec(_TYPE + t, words.type_name(t), count) for t, count in kept]
+        chips = [ChipSpec(_TYPE + t, one_line(words.type_name(t), 24), count) for t, count in kept]
         self.types.set_chips([ChipSpec(_ALL, translate("Entities", "All"), total), *chips])
         self.types.setVisible(len(found) > 1)
         self._count.setText(words.entities(total) if total else "")

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from array import array
+from dataclasses import replace
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
+from remembrancer.core.memory import Memory
 from remembrancer.desktop.entities.words import quoted
-from remembrancer.desktop.look.cards import CardList
+from remembrancer.desktop.look.cards import CardFace, CardList
 from remembrancer.desktop.look.labels import EmptyState
 from remembrancer.desktop.look.plain import translate
 from remembrancer.desktop.memory_model import MemoryModel
@@ -26,7 +28,7 @@ class MemoriesView(QWidget):
 
     def __init__(self, library: Library, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.model = MemoryModel(library, self)
+        self.model = _Model(library, self)
         self.cards = _Cards(translate("Entities", "Memories of the entity"), compact=True)
         self.cards.setModel(self.model)
         self.cards.opened.connect(self._open)
@@ -34,6 +36,8 @@ class MemoriesView(QWidget):
         self._empty = EmptyState("library", "")
         self._empty.pressed.connect(self.new_wanted)
         self._pages = QStackedLayout(self)
+        # Cards carry their own margin at the left; here they stand in line with what is above.
+        self._pages.setContentsMargins(-12, 0, -8, 0)
         self._pages.addWidget(self.cards)
         self._pages.addWidget(self._empty)
 
@@ -78,6 +82,13 @@ class MemoriesView(QWidget):
         memory = self.model.memory(row)
         if memory is not None:
             self.opened.emit(memory.id)
+
+
+class _Model(MemoryModel):
+    """Cards that show tags where others show the entity, which is the same on all of these."""
+
+    def card(self, memory: Memory) -> CardFace:
+        return replace(super().card(memory), badges=memory.tags)
 
 
 class _Cards(CardList):

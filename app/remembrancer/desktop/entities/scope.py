@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QFrame,
+    QHBoxLayout,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from remembrancer.core.entity import Scope, ScopeRecord
 from remembrancer.core.errors import Conflict, RemembrancerError
@@ -84,6 +91,12 @@ class ScopeView(QWidget):
         self._record = record
         self._discard()
         self.member.clear()
+
+    def focus_choice(self) -> None:
+        """Put the keyboard on the scope that holds."""
+        for segment in self.choice.findChildren(QAbstractButton):
+            if segment.isChecked():
+                segment.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     # --- inside
 
@@ -205,11 +218,10 @@ class _Member(QFrame):
         super().__init__(parent)
         remove = translate("Entities", "Take {0} out of the group").format(words.quoted(name))
         self.remove = IconButton("x", remove, flat=True)
-        self.remove.setFixedSize(26, 26)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         row = QHBoxLayout(self)
-        row.setContentsMargins(10, 1, 2, 1)
-        row.setSpacing(4)
+        row.setContentsMargins(10, 1, 1, 1)
+        row.setSpacing(0)
         row.addWidget(Label(one_line(name, 60)))
         row.addWidget(self.remove)
 

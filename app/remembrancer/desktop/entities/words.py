@@ -56,7 +56,8 @@ def relation(value: Relation) -> str:
 
 def sharing(name: str, count: int, wanted: Scope, members: list[str]) -> str:
     """What a scope would mean, as the sentence that the person agrees to."""
-    what = translate("Entities", "{0} of {1}").format(memories(count), quoted(name))
+    known = memories(count) if count else translate("Entities", "Memories")
+    what = translate("Entities", "{0} of {1}").format(known, quoted(name))
     if wanted is Scope.DEVICE:
         return translate("Entities", "{0} will apply only to itself.").format(what)
     if wanted is Scope.SHARED:

@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
-Bounds = tuple[float, float, float, float]
-Margins = tuple[float, float, float]
+Sides = tuple[float, float, float, float]  # left, top, right, bottom
 
 _NEAREST, _FARTHEST = 60.0, 1e-4  # pixels for one unit of the world
 _FIT = 0.9  # how much of the window a fitted picture takes up
@@ -52,20 +51,17 @@ class Camera:
         self.x -= dx / self.zoom
         self.y -= dy / self.zoom
 
-    def fitted(self, bounds: Bounds | None, margins: Margins = (0.0, 0.0, 0.0)) -> Camera:
-        """The view that shows all within `bounds` (left, top, right, bottom in the world).
-
-        `margins` (left, right, bottom) are pixels to keep free.
-        """
+    def fitted(self, bounds: Sides | None, margins: Sides = (0.0, 0.0, 0.0, 0.0)) -> Camera:
+        """The view that shows all within `bounds`, with `margins` of so many pixels kept free."""
         if bounds is None:
             return replace(self, x=0.0, y=0.0, zoom=1.0)
         left, top, right, bottom = bounds
-        width = max(self.width - margins[0] - margins[1], 1.0)
-        height = max(self.height - margins[2], 1.0)
+        width = max(self.width - margins[0] - margins[2], 1.0)
+        height = max(self.height - margins[1] - margins[3], 1.0)
         across, down = width / max(right - left, 1e-9), height / max(bottom - top, 1e-9)
         zoom = min(max(min(across, down) * _FIT, _FARTHEST), _LARGEST_FIT)
-        x = (left + right) / 2 - (margins[0] - margins[1]) / 2 / zoom
-        y = (top + bottom) / 2 + margins[2] / 2 / zoom
+        x = (left + right) / 2 - (margins[0] - margins[2]) / 2 / zoom
+        y = (top + bottom) / 2 - (margins[1] - margins[3]) / 2 / zoom
         return replace(self, x=x, y=y, zoom=zoom)
 
     def resized(self, width: float, height: float) -> Camera:

@@ -14,9 +14,10 @@ from remembrancer.desktop.graph import keys, seek, words
 from remembrancer.desktop.graph.pointer import Pointer
 from remembrancer.desktop.graph.scene import GraphScene
 from remembrancer.desktop.graph.state import NOBODY, ColourBy, GraphState, LegendEntry
-from remembrancer.desktop.graph.view import GraphView
+from remembrancer.desktop.graph.view import REST_MILLISECONDS, GraphView
 from remembrancer.desktop.look.plain import translate
 
+_MORE_TO_COME = 1500  # milliseconds for which one waits for the next positions
 _COMFORTABLE = 55.0  # pixels a node has for itself where one flies to
 
 
@@ -55,10 +56,11 @@ class GraphCanvas(GraphView):
         self.fit_if_wanted()
         self.changed()
 
-    def show_positions(self, positions: NDArray[np.float64]) -> None:
+    def show_positions(self, positions: NDArray[np.float64], more: bool = False) -> None:
         """Moves all nodes to (count, 2) positions; pinned ones that have a place stay there.
 
-        Positions of another scene, which have another shape, are ignored.
+        `more` says that others follow soon, so that a quick picture is enough for now. Positions
+        of another scene, which have another shape, are ignored.
         """
         scene = self.state.scene
         if positions.shape != scene.positions.shape:
@@ -68,7 +70,7 @@ class GraphCanvas(GraphView):
         self.state.room = scene.room()
         self.map.forget()
         self.fit_if_wanted()
-        self.touched(by_person=False)
+        self.touched(by_person=False, rest=_MORE_TO_COME if more else REST_MILLISECONDS)
 
     def set_colour_by(self, meaning: ColourBy) -> None:
         """Lets the colours tell something else."""

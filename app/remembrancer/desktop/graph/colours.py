@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from remembrancer.desktop.look import theme
 
@@ -24,7 +25,12 @@ class GraphColours:
 
 def current() -> GraphColours:
     """The colours of the theme that is worn now."""
-    worn = theme.current()
+    return _of(theme.current().name)
+
+
+@cache
+def _of(name: str) -> GraphColours:
+    worn = theme.THEMES[name]
     palette = tuple(worn.category(number).name() for number in range(8))
     return GraphColours(
         ground=worn.color("bg").name(),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import logging
+import math
 import time
 
 import numpy as np
@@ -13,7 +14,8 @@ from PySide6.QtCore import QCoreApplication, QObject, QThread, QTimer, Signal
 from remembrancer.core.layout import layout
 from remembrancer.desktop.graph.scene import GraphScene
 
-_PAUSE = 0.12  # seconds between two pictures, at least
+_PAUSE = 0.1  # seconds between two pictures, at least
+_SHARE = 3  # times as long as it took to paint the last one
 _log = logging.getLogger(__name__)
 _running: set[LayoutThread] = set()
 
@@ -39,8 +41,7 @@ class LayoutThread(QThread):
     ) -> None:
         super().__init__()
         self._task = (count, edges.copy(), seed, _copied(start), _copied(fixed))
-        self._waiting, self._last = False, 0.0
-        _running.add(self)
+        self._shown_at = self._next_at = 0.0
         self.finished.connect(self._forget)
         app = QCoreApplication.instance()
         if app is not None:
@@ -53,6 +54,11 @@ class LayoutThread(QThread):
         if afresh:
             start[~scene.pinned] = np.nan
         return cls(scene.count, scene.edges, seed, start, scene.pinned)
+
+    def start(self, priority: QThread.Priority = QThread.Priority.LowPriority) -> None:
+        """Begins to work; until the end somebody must hold on to the thread, so it is kept."""
+        _running.add(self)
+        super().start(priority)
 
     def run(self) -> None:
         """Works in the thread; what goes wrong is logged, the nodes then stay where they are."""
@@ -72,15 +78,16 @@ class LayoutThread(QThread):
         self._forget()
 
     def taken(self) -> None:
-        """The picture was painted, the next one is welcome."""
-        self._waiting = False
+        """The picture was painted, the next one is welcome after a while."""
+        # Painting holds up the work here, so it may take only a part of the time.
+        cost = time.monotonic() - self._shown_at
+        self._next_at = time.monotonic() + max(_PAUSE, _SHARE * cost)
 
     def _report(self, step: int, positions: NDArray[np.float64]) -> bool:
         if self.isInterruptionRequested():
             return False
-        # Painting holds up the work: a picture that comes before the last one was seen is lost.
-        if not self._waiting and time.monotonic() - self._last > _PAUSE:
-            self._waiting, self._last = True, time.monotonic()
+        if time.monotonic() > self._next_at:
+            self._shown_at, self._next_at = time.monotonic(), math.inf
             self.pictured.emit(positions)
         return True
 
@@ -120,7 +127,8 @@ class Layouter(QObject):
         self._thread = thread
         thread.pictured.connect(self._picture)
         thread.settled.connect(self._settle)
-        thread.start(QThread.Priority.LowPriority)
+        thread.finished.connect(self._end)
+        thread.start()
 
     @property
     def busy(self) -> bool:
@@ -135,7 +143,7 @@ class Layouter(QObject):
 
     def _picture(self, positions: NDArray[np.float64]) -> None:
         # Pictures of a thread that was stopped may still be waiting in the queue.
-        if self.sender() is self._thread:
+        if self._thread is not None and self.sender() is self._thread:
             self.pictured.emit(positions)
             QTimer.singleShot(0, self._thread.taken)
 
@@ -144,3 +152,7 @@ class Layouter(QObject):
             self._thread.wait()
             self._thread = None
             self.settled.emit(positions)
+
+    def _end(self) -> None:
+        if self.sender() is self._thread:
+            self._thread = None

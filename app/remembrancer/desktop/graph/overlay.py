@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPen
 
-from remembrancer.desktop.graph.camera import Camera
+from remembrancer.desktop.graph.camera import Camera, Floats, Sides
 from remembrancer.desktop.graph.sprites import draw_ghost
 from remembrancer.desktop.graph.state import GraphState, LegendEntry
 from remembrancer.desktop.look import fonts, paint, theme
@@ -16,6 +16,7 @@ _EDGE = 16.0  # between a panel and the window's edge
 _ROW, _LABEL_LEFT = 21.0, 34.0
 _WIDEST_LABEL = 170.0
 _MAP_WIDTH, _MAP_HEIGHT, _MAP_INSET = 200.0, 140.0, 10.0
+_HIGHEST_BAR = 100.0
 _SMALLEST_FRAME = 10.0
 _FEWEST_FOR_MAP = 12  # with fewer nodes the picture is its own map
 
@@ -75,6 +76,36 @@ def _caption() -> QFont:
     return fonts.font(11, fonts.SEMIBOLD)
 
 
+def possible_margins(covered: list[QRectF], camera: Camera) -> list[Sides]:
+    """Margins under which a picture keeps clear of some of what floats above it, or of all."""
+    upper = [place for place in covered if place.center().y() < camera.height / 2]
+    lower = [place for place in covered if place.center().y() >= camera.height / 2]
+    bars = [place.bottom() for place in upper if place.height() < _HIGHEST_BAR]
+    below = camera.height - min((place.top() for place in lower), default=camera.height)
+    middle = camera.width / 2
+    left = max((place.right() for place in lower if place.center().x() < middle), default=0.0)
+    right = max(
+        (camera.width - place.left() for place in lower if place.center().x() >= middle),
+        default=0.0,
+    )
+    tops = {0.0, max(bars, default=0.0)}
+    return [
+        (left * beside, top, right * beside, below * above)
+        for top in sorted(tops)
+        for beside, above in ((0, 0), (0, 1), (1, 0))
+    ]
+
+
+def hidden(view: Camera, positions: Floats, covered: list[QRectF]) -> float:
+    """The share of all nodes that lie under the covered places."""
+    x, y = view.to_screen(positions).T
+    under = np.zeros(len(positions), dtype=np.bool_)
+    for place in covered:
+        across = (x >= place.left()) & (x <= place.right())
+        under |= across & (y >= place.top()) & (y <= place.bottom())
+    return float(under.mean()) if len(under) else 0.0
+
+
 class Minimap:
     """All nodes as dots in the lower right corner, with a frame around what the window shows."""
 
@@ -89,7 +120,7 @@ class Minimap:
     def place(self, state: GraphState, camera: Camera) -> QRectF | None:
         """Where the map is in a window of this size; None if it is not shown."""
         roomy = camera.width > 3 * _MAP_WIDTH and camera.height > 2.5 * _MAP_HEIGHT
-        if not roomy or state.scene.count < _FEWEST_FOR_MAP or state.scene.bounds() is None:
+        if not roomy or state.scene.count < _FEWEST_FOR_MAP:
             return None
         left, top = camera.width - _EDGE - _MAP_WIDTH, camera.height - _EDGE - _MAP_HEIGHT
         return QRectF(left - 0.5, top - 0.5, _MAP_WIDTH, _MAP_HEIGHT)

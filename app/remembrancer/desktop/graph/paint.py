@@ -21,7 +21,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
-EDGES_MOVING, EDGES_AT_REST = 15_000, 120_000
+EDGES_MOVING, EDGES_AT_REST = 15_000, 80_000
 SMOOTH_EDGES = 40_000  # up to so many lines are drawn with soft edges
 DOTS_FROM = 20_000  # from so many visible nodes on, tiny ones become plain dots
 RINGS = 400
@@ -168,7 +168,7 @@ class GraphPainter:
     @staticmethod
     def _paint_dots(painter: QPainter, frame: Frame) -> Ints:
         """Writes tiny nodes straight into an image; answers the nodes that are larger."""
-        tiny = frame.radii[frame.seen] < 1.6
+        tiny = frame.radii[frame.seen] < 2
         size = (int(frame.camera.width), int(frame.camera.height))
         image = QImage(*size, QImage.Format.Format_ARGB32_Premultiplied)
         pixels = np.frombuffer(image.bits(), np.uint32).reshape(size[1], size[0])

@@ -101,11 +101,10 @@ class GraphScene:
 
     def bounds(self) -> tuple[float, float, float, float] | None:
         """Left, top, right and bottom of the placed nodes; None if there are none."""
-        there = self.positions[self.placed()]
-        if not len(there):
+        x, y = self.positions[self.placed()].T  # column by column: faster than along two
+        if not len(x):
             return None
-        (left, top), (right, bottom) = there.min(axis=0), there.max(axis=0)
-        return float(left), float(top), float(right), float(bottom)
+        return float(x.min()), float(y.min()), float(x.max()), float(y.max())
 
     def room(self) -> float:
         """The side of the square that one node usually has for itself; outliers do not count."""

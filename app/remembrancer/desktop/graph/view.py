@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-import numpy as np
 from PySide6.QtCore import QEasingCurve, QPointF, QRectF, Qt, QTimer, QVariantAnimation
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from remembrancer.desktop.graph.camera import Camera, Floats
-from remembrancer.desktop.graph.overlay import Minimap, legend_place, paint_legend
+from remembrancer.desktop.graph.camera import Camera
+from remembrancer.desktop.graph.overlay import (
+    Minimap,
+    hidden,
+    legend_place,
+    paint_legend,
+    possible_margins,
+)
 from remembrancer.desktop.graph.paint import Frame, GraphPainter, paint_band, paint_hovered
 from remembrancer.desktop.graph.scene import GraphScene
 from remembrancer.desktop.graph.state import GraphState
@@ -22,12 +27,14 @@ class GraphView(QWidget):
     """Shows a state through a camera. Nothing runs while nothing moves.
 
     `animations` False makes every flight instant; `legend_shown` and `map_shown` switch what
-    floats above the picture.
+    floats above the picture. `floating` are widgets beside this one that lie on it: names and the
+    view of everything keep clear of them.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.animations = self.legend_shown = self.map_shown = True
+        self.floating: list[QWidget] = []
         self.state = GraphState(GraphScene.build([], []))
         self.camera = Camera()
         self.map = Minimap()
@@ -37,7 +44,6 @@ class GraphView(QWidget):
         self._fits = True  # until the person moves the picture, it always shows everything
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
-        self._rest.setInterval(REST_MILLISECONDS)
         self._rest.timeout.connect(self.changed)
         self._flight = QVariantAnimation(self)
         self._flight.setDuration(FLIGHT_MILLISECONDS)
@@ -56,10 +62,10 @@ class GraphView(QWidget):
         self._still = None
         self.update()
 
-    def touched(self, by_person: bool) -> None:
-        """Something moves: paint quickly now, in full a moment after the last move."""
+    def touched(self, by_person: bool, rest: int = REST_MILLISECONDS) -> None:
+        """Something moves: paint quickly now, in full `rest` milliseconds after the last move."""
         self._fits = self._fits and not by_person
-        self._rest.start()
+        self._rest.start(rest)
         self.changed()
 
     @property
@@ -87,15 +93,14 @@ class GraphView(QWidget):
     def _whole(self) -> Camera:
         """The view of everything that is largest and hides least under what floats above."""
         covered = self._covered()
-        bounds, positions = self.state.scene.bounds(), self.state.scene.positions
-        middle = self.camera.width / 2
-        left = max((place.right() for place in covered if place.left() < middle), default=0.0)
-        right = min((place.left() for place in covered if place.left() > middle), default=0.0)
-        top = min((place.top() for place in covered), default=self.camera.height)
-        beside = (left, self.camera.width - right if right else 0.0, 0.0)
-        above = (0.0, 0.0, self.camera.height - top)
-        views = [self.camera.fitted(bounds, margins) for margins in ((0, 0, 0), above, beside)]
-        return max(views, key=lambda view: view.zoom * (1 - 8 * hidden(view, positions, covered)))
+        scene = self.state.scene
+        views = [
+            self.camera.fitted(scene.bounds(), margins)
+            for margins in possible_margins(covered, self.camera)
+        ]
+        return max(
+            views, key=lambda view: view.zoom * (1 - 8 * hidden(view, scene.positions, covered))
+        )
 
     def zoom_by(self, factor: float) -> None:
         """Zooms at the middle of the window."""
@@ -204,7 +209,9 @@ class GraphView(QWidget):
     def _covered(self) -> list[QRectF]:
         """Where something floats above the picture."""
         legend = legend_place(self.state, self.camera) if self.legend_shown else None
-        return [place for place in (legend, self.map_place()) if place is not None]
+        drawn = [place for place in (legend, self.map_place()) if place is not None]
+        shown = [widget for widget in self.floating if widget.isVisible()]
+        return drawn + [QRectF(widget.geometry()) for widget in shown]
 
     def _paint_whole(self, painter: QPainter, moving: bool) -> Frame:
         frame = self._painter.paint(painter, self.state, self.camera, moving, self._covered())
@@ -213,16 +220,6 @@ class GraphView(QWidget):
         if self.map_shown:
             self.map.paint(painter, self.state, self.camera)
         return frame
-
-
-def hidden(view: Camera, positions: Floats, covered: list[QRectF]) -> float:
-    """The share of all nodes that lie under the covered places."""
-    x, y = view.to_screen(positions).T
-    under = np.zeros(len(positions), dtype=np.bool_)
-    for place in covered:
-        across = (x >= place.left()) & (x <= place.right())
-        under |= across & (y >= place.top()) & (y <= place.bottom())
-    return float(under.mean()) if len(under) else 0.0
 
 
 def _numbers(camera: Camera) -> tuple[float, float, float, float, float]:

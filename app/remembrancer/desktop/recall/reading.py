@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPaintEvent, QTextOption
-from PySide6.QtWidgets import QPlainTextEdit, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from remembrancer.core.recall import Question, Recall
-from remembrancer.desktop.fields import CopyButton, row
+from remembrancer.desktop.fields import CopyButton, row, scrolled
 from remembrancer.desktop.look import fonts, paint
 from remembrancer.desktop.look.flow import FlowLayout
 from remembrancer.desktop.look.labels import Badge, Banner, Card, Label, Message
@@ -120,7 +120,7 @@ class ScopesCard(Card):
         self.setVisible(bool(texts))
 
 
-class ReadingSide(QScrollArea):
+class ReadingSide(QWidget):
     """Warnings, the text, conflicting values and scopes, one below the other."""
 
     def __init__(self) -> None:
@@ -154,10 +154,6 @@ class ReadingSide(QScrollArea):
             self._column.insertWidget(place, banner)
 
     def _build(self) -> None:
-        self.setWidgetResizable(True)
-        self.setFrameShape(QScrollArea.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         room = QWidget()
         self._column = QVBoxLayout(room)
         self._column.setContentsMargins(0, 0, 6, 0)
@@ -165,4 +161,6 @@ class ReadingSide(QScrollArea):
         self._column.addWidget(self.context, 1)
         self._column.addWidget(self.conflicts)
         self._column.addWidget(self.scopes)
-        self.setWidget(room)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(scrolled(room))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
-from remembrancer.desktop.fields import row
+from remembrancer.desktop.fields import row, scrolled
 from remembrancer.desktop.look.labels import Label
 from remembrancer.desktop.look.plain import translate
 from remembrancer.desktop.pane import Pane
@@ -63,14 +62,8 @@ class SettingsPane(Pane):
         room = QWidget()
         room.setMaximumWidth(WIDEST)
         room.setLayout(self._columns)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(room)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(16, 14, 16, 14)
         whole.setSpacing(12)
         whole.addWidget(row(Label(translate("Settings", "Settings"), "pane"), 1))
-        whole.addWidget(scroll, 1)
+        whole.addWidget(scrolled(room), 1)

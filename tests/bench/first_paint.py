@@ -1,0 +1,66 @@
+"""From process start to the first painted window: `python tests/bench/first_paint.py [sizes]`."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from common import store
+
+PROGRAM = """
+import sys, time
+from pathlib import Path
+from PySide6.QtCore import QTimer
+from remembrancer.desktop import application
+from remembrancer.desktop.window import Window
+
+class Painted(Window):
+    def paintEvent(self, event):
+        super().paintEvent(event)
+        if not hasattr(self, "told"):
+            self.told = True
+            print(time.time(), "mcp" in sys.modules, flush=True)
+            QTimer.singleShot(0, self.close)
+
+application.Window = Painted
+Painted.start_serving = lambda self: None
+application.run(Path(sys.argv[1]))
+"""
+BOUND = 300.0
+
+
+def once(path: Path, home: str) -> float:
+    """Milliseconds from starting the process to the end of the first paint."""
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "REMEMBRANCER_HOME": home}
+    began = time.time()
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(path)],
+        env=environment, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    painted, loaded = done.stdout.split()[:2]
+    if loaded != "False":
+        raise SystemExit("mcp was imported before the first paint")
+    return (float(painted) - began) * 1_000
+
+
+def measure(path: Path, name: str) -> None:
+    """Print the median of five starts, after one that warms the disk."""
+    with tempfile.TemporaryDirectory() as home:
+        found = [once(path, home) for _ in range(6)][1:]
+    median = statistics.median(found)
+    verdict = "ok" if median <= BOUND else "OVER"
+    each = ", ".join(f"{f:.0f}" for f in found)
+    print(f"{name:<24}{median:7.0f} ms   {verdict} (median ≤ {BOUND:.0f})   [{each}]")
+
+
+with tempfile.TemporaryDirectory() as folder:
+    measure(Path(folder) / "new.db", "an empty store")
+    for size in [int(s) for s in sys.argv[1:]] or [100_000]:
+        copied = Path(shutil.copy(store(size), folder))
+        measure(copied, f"{size:,} memories")
