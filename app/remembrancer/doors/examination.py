@@ -1,4 +1,4 @@
-"""What the doctor looks at: the file, its index, its places, permissions, agents and their tokens."""
+"""What the doctor looks at: the file, its index, its places, permissions, agents, tokens."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import signal
 import sys
@@ -22,9 +23,11 @@ if TYPE_CHECKING:
     from collections.abc import Generator
     from pathlib import Path
 
+    from remembrancer.agents.host import Host
     from remembrancer.service.library import Library
 
 STDIO, SERVE = "stdio", "serve"  # the agents of the two doors
+LOOK = 0.2  # seconds between two looks at whether to end
 PORT = 8758  # tried first; the window's server has the one before it
 
 
@@ -45,32 +48,102 @@ def mcp(arguments: Namespace) -> int:
 
 def serve(arguments: Namespace) -> int:
     """Serve agents over HTTP until SIGINT or SIGTERM; one line of JSON says where."""
-    import json
-
-    from remembrancer.agents.dialects import DIALECTS
-    from remembrancer.agents.host import Host, State
-
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr)
     policy = Policy.of(arguments)
     ended = threading.Event()
+    with _until_told(ended), opened(arguments) as library:
+        file = _token_file(library, policy)
+        host = _started(library, arguments.port, ended)
+        try:
+            _serve(host, policy.dialect, file, ended)
+        finally:
+            host.stop()
+    return 0
+
+
+def _serve(host: Host, dialect: str, token_file: Path, ended: threading.Event) -> None:
+    """Tell the address once requests are answered, then stay until the end."""
+    from remembrancer.agents.host import State
+
+    while not host.wait_until_ready(LOOK) and not ended.is_set():
+        pass
+    if host.state is State.RUNNING and host.address is not None:
+        address = host.address if dialect == "native" else f"{host.address}/{dialect}"
+        say(json.dumps({"address": address, "tokenFile": str(token_file)}))
+        while not ended.wait(LOOK):  # in short waits, because on Windows a signal ends none
+            pass
+    if host.state is State.FAILED:
+        raise RemembrancerError("The server failed; what stands above says why.")
+
+
+def _started(library: Library, port: int | None, ended: threading.Event) -> Host:
+    from remembrancer.agents.dialects import DIALECTS
+    from remembrancer.agents.host import Host, PortInUse, State
 
     def watch(state: State) -> None:
         if state in (State.FAILED, State.STOPPED):
             ended.set()
 
-    with opened(arguments) as library, _until_told(ended):
-        file = _token_file(library, policy)
-        host = Host(library, tuple(DIALECTS.values()), watch)
-        _start(host, arguments.port)
-        if not host.wait_until_ready(60) and not ended.is_set():
-            raise RemembrancerError("The server did not start within a minute.")
-        failed = host.state is State.FAILED
-        if not failed:
-            address = _address(host.address or "", policy.dialect)
-            say(json.dumps({"address": address, "tokenFile": str(file)}))
-            _wait(ended)
-            failed = host.state is State.FAILED
-        host.stop()
-    if failed:
-        raise RemembrancerError("The server failed; what is above says why.")
-    return 0
+    host = Host(library, tuple(DIALECTS.values()), watch)
+    try:
+        host.start(PORT if port is None else port)
+    except PortInUse:
+        if port is not None:
+            raise
+        host.start(0)
+    return host
+
+
+@contextmanager
+def _until_told(ended: threading.Event) -> Generator[None]:
+    """Let SIGINT and SIGTERM set `ended` instead of breaking anything off."""
+
+    def hear(_signal: int, _frame: object) -> None:
+        ended.set()
+
+    told = (signal.SIGINT, signal.SIGTERM)
+    before = [signal.signal(each, hear) for each in told]
+    try:
+        yield
+    finally:
+        for each, handler in zip(told, before, strict=True):
+            signal.signal(each, handler)
+
+
+def _token_file(library: Library, policy: Policy) -> Path:
+    """The file with the token of the agent `serve`, whose policy the flags shape."""
+    from remembrancer.service.tokens import read_token, token_file, write_token
+
+    folder, name = places.token_folder(), token_name(library, SERVE)
+    agent = _shaped(library, _named(library, SERVE), policy)
+    holder = library.agents.by_token(read_token(folder, name))
+    if holder is not None and holder.id == agent.id:
+        return token_file(folder, name)
+    token = library.agents.new_token(agent.id, author=PERSON, origin=ORIGIN)
+    return write_token(folder, name, token)
+
+
+def _shaped(library: Library, agent: Agent, policy: Policy) -> Agent:
+    """The agent under that policy; its token stays wherever it can."""
+    if policy.holds_for(agent):
+        return agent
+    if (agent.language, agent.answer_budget) == (policy.language, policy.answer_budget):
+        return library.agents.change(
+            agent.id, access=policy.access, dialect=policy.dialect, entity=policy.entity,
+            author=PERSON, origin=ORIGIN,
+        )  # fmt: skip
+    library.agents.revoke(agent.id, author=PERSON, origin=ORIGIN)
+    made, _ = library.agents.add(agent.name, **asdict(policy), author=PERSON, origin=ORIGIN)
+    return made
+
+
+def _named(library: Library, name: str) -> Agent:
+    """The agent of that name, made at the first use; another process may be first."""
+    agent = library.agents.named(name)
+    if agent is None:
+        with suppress(Conflict):
+            library.agents.add(name, author=PERSON, origin=ORIGIN)
+        agent = library.agents.named(name)
+    if agent is None:
+        raise RemembrancerError(f"The agent {name!r} could not be made; try again.")
+    return agent

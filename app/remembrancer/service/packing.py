@@ -30,9 +30,8 @@ class Sent:
     memories: int = 0
 
     def __str__(self) -> str:
-        return (
-            f"{self.entities:,} entities, {self.relations:,} relations and {self.memories:,} memories"
-        )
+        graph = f"{self.entities:,} entities, {self.relations:,} relations"
+        return f"{graph} and {self.memories:,} memories"
 
 
 def everything(ground: Ground, sent: Sent) -> Iterator[Record]:

@@ -22,7 +22,7 @@ _SIDES = ("-wal", "-shm", "-journal")
 
 
 def put_back(backup: Path, store: Path) -> Path | None:
-    """Let a copy of `backup` be the store; returns where the former store is kept, if there was one.
+    """Let a copy of `backup` be the store; returns where the former store, if any, is kept.
 
     The backup is not touched. Raises BadFile when it cannot be read, NotAStore or StoreDamaged
     when it is no sound store, StoreBusy when another program has the present store open.

@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from io import BufferedReader
+from io import BufferedReader, FileIO
 from pathlib import Path
 from typing import BinaryIO
 
@@ -190,7 +190,7 @@ def _opened(path: Path) -> Generator[BufferedReader]:
     if path.is_dir():
         raise BadFile(f"{path} is a folder; name a file.", code="folder")
     try:
-        with open(path, "rb", buffering=sniff.HEAD) as stream:
+        with BufferedReader(FileIO(path), sniff.HEAD) as stream:
             yield stream
     except OSError as error:
         why = (error.strerror or "the disk failed").lower()

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from remembrancer.core.author import AuthorKind
+from remembrancer.core.entity import Scope
 from remembrancer.core.journal import Deed, JournalLine, Subject
 from remembrancer.desktop.activity import phrases
 from remembrancer.desktop.look.plain import number, one_line, translate
@@ -75,20 +76,29 @@ def _many(total: int) -> str:
 
 
 def _parts(lines: Sequence[JournalLine]) -> str:
-    counts = Counter(line.deed for line in lines)
-    order = [deed for deed in _FIRST if deed in counts]
-    order += [deed for deed in counts if deed not in order]
-    names = {line.deed: str((line.snapshot or {}).get("name") or "") for line in lines}
-    parts = [phrases.done(deed, counts[deed], names[deed]) for deed in order[:_MOST_PARTS]]
-    if len(order) > _MOST_PARTS:
-        parts.append(translate("Activity", "more"))
+    parts = _deeds(lines)
+    if len(parts) > _MOST_PARTS:
+        parts[_MOST_PARTS:] = [translate("Activity", "more")]
     said = ", ".join(parts[:-1])
-    if said:
-        said = translate("Activity", "{0} and {1}").format(said, parts[-1])
-    else:
-        said = parts[0]
+    said = translate("Activity", "{0} and {1}").format(said, parts[-1]) if said else parts[0]
     named = _entities(lines)
     return translate("Activity", "{0} about {1}").format(said, named) if named else said
+
+
+def _deeds(lines: Sequence[JournalLine]) -> list[str]:
+    """What was done, each deed once; what went along with an entity is said to be its own."""
+    counts = Counter(line.deed for line in lines)
+    names = {line.deed: str((line.snapshot or {}).get("name") or "") for line in lines}
+    order = [deed for deed in _FIRST if deed in counts]
+    order += [deed for deed in counts if deed not in order]
+    gone = Deed.DELETE_ENTITY in counts
+    if gone:
+        order = [d for d in order if d is Deed.DELETE_ENTITY or phrases.belongs(d, 1)]
+    return [
+        (gone and phrases.belongs(deed, counts[deed]))
+        or phrases.done(deed, counts[deed], names[deed])
+        for deed in order
+    ]
 
 
 def _entities(lines: Sequence[JournalLine]) -> str:
@@ -112,7 +122,23 @@ def _entities(lines: Sequence[JournalLine]) -> str:
 def _about(lines: Sequence[JournalLine], total: int) -> str:
     """The first thing that the call touched; an entity only where there is nothing else."""
     named = [x for x in lines if x.subject is not Subject.ENTITY] or list(lines)
+    if total == 1 and lines[0].subject is Subject.ENTITY:
+        return _of_entity(lines[0])
     shown = one_line(named[0].label(), 160)
     if total == 1:
         return shown
     return translate("Activity", "{0} · and {1} more").format(shown, number(total - 1))
+
+
+def _of_entity(line: JournalLine) -> str:
+    """What became of an entity that the sentence names already."""
+    kept = line.snapshot or {}
+    if line.deed is not Deed.SET_SCOPE:
+        type_ = one_line(str(kept.get("type") or ""), 80)
+        return translate("Activity", "type: {0}").format(type_) if type_ else line.label()
+    members = ", ".join(one_line(str(m), 40) for m in list(kept.get("members") or ())[:6])
+    if kept.get("scope") == Scope.SHARED:
+        return translate("Activity", "its memories apply to everybody")
+    if kept.get("scope") == Scope.GROUP:
+        return translate("Activity", "its memories apply to: {0}").format(members or "—")
+    return translate("Activity", "its memories apply only to itself")

@@ -86,7 +86,7 @@ def _title(line: JournalLine) -> str:
 
 
 def _revision(line: JournalLine) -> str:
-    text = translate("Activity", "Revision {0} · {1}")
+    text = translate("Activity", "r{0} · {1}")
     return text.format(line.revision or "?", one_line(line.author, 40))
 
 

@@ -107,7 +107,8 @@ _VALUES: dict[str, Callable[[Any], str]] = {
     "tags": _listed,
     "members": _listed,
     "superseded_by": lambda given: translate("Activity", "memory {0}").format(given),
-    **dict.fromkeys(
-        ("expires_at", "verified_at", "postponed_until", "revoked_at"), words.full_moment
-    ),
+    "expires_at": words.full_moment,
+    "verified_at": words.full_moment,
+    "postponed_until": words.full_moment,
+    "revoked_at": words.full_moment,
 }

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QRectF,
+    Qt,
+)
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
 from remembrancer.desktop.activity.changes import Field
-from remembrancer.desktop.look import fonts
+from remembrancer.desktop.look import fonts, paint, theme
 from remembrancer.desktop.look.plain import tooltip, translate
 
 _Index = QModelIndex | QPersistentModelIndex
-ROW_HEIGHT = 26
+ROW_HEIGHT, HEAD_HEIGHT = 26, 26
 MOST_ROWS = 6
 
 
@@ -68,6 +77,24 @@ class FieldsModel(QAbstractTableModel):
         return name, translate("Activity", "Value")
 
 
+class _Heads(QHeaderView):
+    """Column names in the look of captions, with a fine line below."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self.setFixedHeight(HEAD_HEIGHT)
+        self.setSectionsClickable(False)
+
+    def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:  # type: ignore[override]
+        text = str(self.model().headerData(section, Qt.Orientation.Horizontal))
+        place = QRectF(rect)
+        ground = QRectF(place.left(), place.bottom() - 1, place.width(), 1)
+        painter.fillRect(place, theme.current().color("panel"))
+        paint.rounded(painter, ground, 0, fill="line")
+        inside = place.adjusted(3, 0, -3, -2)
+        paint.words(painter, inside, text, fonts.font(11, fonts.SEMIBOLD), "faint")
+
+
 class FieldsTable(QTableView):
     """Shows fields, as high as they are, up to six; hidden when there are none."""
 
@@ -83,13 +110,12 @@ class FieldsTable(QTableView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setTabKeyNavigation(False)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalHeader(_Heads(self))
         rows, columns = self.verticalHeader(), self.horizontalHeader()
         rows.hide()
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         rows.setMinimumSectionSize(ROW_HEIGHT)
         rows.setDefaultSectionSize(ROW_HEIGHT)
-        columns.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        columns.setHighlightSections(False)
         columns.setStretchLastSection(True)
 
     def show_fields(self, fields: Sequence[Field]) -> None:
@@ -99,5 +125,5 @@ class FieldsTable(QTableView):
         if self.fields.columnCount() == 3:
             self.setColumnWidth(1, 220)
         shown = min(len(fields), MOST_ROWS)
-        self.setFixedHeight(shown * ROW_HEIGHT + 28)
+        self.setFixedHeight(shown * ROW_HEIGHT + HEAD_HEIGHT)
         self.setVisible(bool(fields))

@@ -74,6 +74,7 @@ class ActivityModel(QAbstractTableModel):
         known = {c.batch for c in self._calls[:1]} | {c.batch for c in self._waiting}
         newest = max(known, default=0)
         self._waiting[:0] = [c for c in calls if c.batch > newest]
+        self._mark_undone()
 
     def let_in(self) -> None:
         """Put what waits on top."""
@@ -169,7 +170,7 @@ class ActivityModel(QAbstractTableModel):
             QTimer.singleShot(0, self, lambda: self.fetchMore(QModelIndex()))
 
     def _mark_undone(self) -> None:
-        before, self._undone = self._undone, undone(self._calls)
+        before, self._undone = self._undone, undone([*self._waiting, *self._calls])
         for batch in before ^ self._undone:
             row = self.row_of(batch)
             if row >= 0:

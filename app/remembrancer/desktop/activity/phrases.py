@@ -41,6 +41,12 @@ _NAMED: dict[Deed, str] = {
     Deed.REVOKE_AGENT: "revoked “{0}”",
 }
 
+# deed -> what is said of it where an entity was deleted and this went along
+_BELONGS: dict[Deed, tuple[str, str]] = {
+    Deed.DELETE: ("its memory", "its {0} memories"),
+    Deed.UNRELATE: ("its relation", "its {0} relations"),
+}
+
 _ORIGINS = {
     "window": "window",
     "undo": "undo",
@@ -82,6 +88,16 @@ def done(deed: Deed, count: int, name: str = "") -> str:
     one, several = _DONE[deed]
     if count == 1 and name and deed in _NAMED:
         return translate("Activity", _NAMED[deed]).format(one_line(name, 60))
+    if count == 1:
+        return translate("Activity", one)
+    return translate("Activity", several).format(number(count))
+
+
+def belongs(deed: Deed, count: int) -> str:
+    """What went along with an entity; empty for deeds that stand for themselves."""
+    if deed not in _BELONGS:
+        return ""
+    one, several = _BELONGS[deed]
     if count == 1:
         return translate("Activity", one)
     return translate("Activity", several).format(number(count))

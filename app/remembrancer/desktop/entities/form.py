@@ -60,6 +60,7 @@ class EntityForm(QWidget):
             grid.addWidget(label, row, 0)
             grid.addWidget(edit, row, 1)
         buttons = QHBoxLayout()
+        buttons.setSpacing(8)
         buttons.addWidget(self._save)
         buttons.addWidget(self._cancel)
         buttons.addStretch(1)

@@ -16,7 +16,7 @@ from remembrancer.desktop.look.flow import FlowLayout
 from remembrancer.desktop.look.labels import Badge, Banner, ElidedLabel, Label, Message, Symbol
 from remembrancer.desktop.look.plain import one_line, translate
 
-_CREATE, _ALIKE = "create", "alike"
+_ALIKE = "alike"
 # action, whether its button belongs to a ghost, whether it is the one that matters most
 _BUTTONS = (
     ("entity.memory", False, True),
@@ -48,7 +48,7 @@ class EntityHead(QWidget):
         self.trouble = Banner()
         self.buttons = {i: self._button(actions, i, main) for i, _, main in _BUTTONS}
         self._build()
-        self.hint.pressed.connect(self._hint_pressed)
+        self.hint.pressed.connect(lambda _key: self.alike.emit(self._alike))
 
     def show_portrait(self, portrait: Portrait) -> None:
         """Show what the entity is."""
@@ -123,10 +123,7 @@ class EntityHead(QWidget):
             sentence = translate(
                 "Entities", "Relations mention this name, but nobody has created it."
             )
-            create = (_CREATE, translate("Entities", "Create this entity"))
-            self.hint.show_message(
-                Message("info", sentence, buttons=(create,), dismissible=False, icon="ghost")
-            )
+            self.hint.show_message(Message("info", sentence, dismissible=False, icon="ghost"))
         elif portrait.alike:
             self._alike = portrait.alike[0].id
             listed = ", ".join(words.quoted(e.name) for e in portrait.alike[:3])
@@ -135,12 +132,6 @@ class EntityHead(QWidget):
             self.hint.show_message(Message("warning", sentence, buttons=(look,), icon="copy"))
         else:
             self.hint.hide()
-
-    def _hint_pressed(self, key: str) -> None:
-        if key == _CREATE:
-            self.pressed.emit("entity.create")
-        else:
-            self.alike.emit(self._alike)
 
 
 class _CurrentOnly(QStackedLayout):

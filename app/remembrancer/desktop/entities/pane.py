@@ -39,7 +39,11 @@ class EntitiesPane(Pane):
         self.finder = Finder(bench)
         self.detail = EntityDetail(bench)
         self.newcomer = NewEntityPage(bench)
-        self._nobody = EmptyState("layers", "")
+        self._nobody = EmptyState(
+            "layers",
+            translate("Entities", "No entity chosen"),
+            translate("Entities", "The one that you choose at the left is shown here."),
+        )
         self._chosen = 0
         self._reading = False
         self._sought = False
@@ -126,7 +130,6 @@ class EntitiesPane(Pane):
         self.detail.reload.connect(self._read)
         self.newcomer.created.connect(self._created)
         self.newcomer.cancelled.connect(self._cancelled)
-        self._nobody.pressed.connect(lambda: self.start_new(""))
         self.bench.actions.bind("entity.new", self, lambda: self.start_new(""))
         for id_ in _KEYS:
             self.bench.actions.bind(id_, self, partial(self._key, id_))
@@ -215,9 +218,3 @@ class EntitiesPane(Pane):
 
     def _show_nobody(self) -> None:
         self._pages.setCurrentWidget(self._nobody)
-        self._nobody.show_state(
-            "layers",
-            translate("Entities", "No entity chosen"),
-            translate("Entities", "Choose one at the left, or create the first one."),
-            translate("Entities", "New entity"),
-        )

@@ -110,10 +110,13 @@ class _Writer:
         options = list(self._options(node, metrics.horizontalAdvance(text), metrics.height()))
         if self._page.moving:
             options = options[:1]
-        free = [place for place in options if self._table.is_free(place)]
+        free = [place for place in options if self._inside(place) and self._table.is_free(place)]
         if not free:
             return options[0] if must else None
         return min(free, key=self._table.hides)
+
+    def _inside(self, place: QRectF) -> bool:
+        return place.left() >= 2 and place.right() <= self._page.camera.width - 2
 
     def _options(self, node: int, width: float, height: float) -> Iterator[QRectF]:
         """Right of the node, left of it, below and above."""

@@ -85,8 +85,8 @@ class ContextCard(Card):
         column.setContentsMargins(16, 12, 16, 16)
         column.setSpacing(8)
         heading = Label(translate("Recall", "What the agent reads"), "heading")
-        column.addWidget(row(heading, 1, self.size_label, self.copy))
-        column.addWidget(self.bar)
+        column.addWidget(row(heading, 1, self.copy))
+        column.addWidget(row(self.bar, self.size_label, gap=12))
         column.addWidget(self.text, 1)
 
 

@@ -78,7 +78,7 @@ class Site:
         )  # fmt: skip
         self._next_entity += 1
         self.enter(entity)
-        kept = {**snapshot(entity), "members": []}
+        kept: dict[str, Any] = {**snapshot(entity), "members": []}
         self.ledger.line(Deed.CREATE_ENTITY, Subject.ENTITY, entity.id, kept, entity_id=entity.id)
         return entity
 

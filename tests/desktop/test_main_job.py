@@ -26,8 +26,8 @@ from remembrancer.desktop.review.pane import ReviewPane
 from remembrancer.desktop.window import Window
 from remembrancer.service.library import Library
 
-OURS = Path(__file__).parent / "inputs" / "team.jsonl"
-FIELD = Path(__file__).parents[2] / "shared" / "data" / "field" / "enthali-ids.jsonl"
+OURS = Path(__file__).parents[1] / "inputs" / "team.jsonl"
+FIELD = Path(__file__).parents[3] / "shared" / "data" / "field" / "enthali-ids.jsonl"
 BOUND = 60
 
 # file, entities, relations, a memory in it, what it is corrected to, a question that finds it
