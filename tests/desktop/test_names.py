@@ -40,7 +40,7 @@ def test_every_control_has_a_name(
 
 def controls(pane: QWidget) -> list[QWidget]:
     found = [w for w in pane.findChildren(QWidget) if isinstance(w, CONTROLS)]
-    return [w for w in found if not is_inner(w)]
+    return [w for w in found if w.isVisibleTo(pane) and not is_inner(w)]
 
 
 def is_inner(widget: QWidget) -> bool:

@@ -126,7 +126,7 @@ def test_what_does_not_fit_is_listed_with_the_reason(
     answered(pane, window, qtbot)
     assert lines(pane)[0] == "3 memories served, in this order"
     assert lines(pane)[4] == "Left out: 1"
-    assert lines(pane)[5].startswith(f"- {LONG[:19]} Did not fit the budget: needs ")
+    assert lines(pane)[5].startswith("- The backup log says: Did not fit the budget: needs ")
     pane.form.limit.setValue(1)
     answered(pane, window, qtbot)
     assert lines(pane)[0] == "1 memory served"

@@ -74,8 +74,10 @@ class EntityDetail(Card):
         self.alike.show_entities(portrait.alike)
         self._anew = False
         self._name_tabs(portrait)
-        if entity.ghost and self.tabs.currentIndex() != RELATIONS:
+        if not self.tabs.isTabVisible(self.tabs.currentIndex()):
             self.tabs.setCurrentIndex(RELATIONS)
+        elif not same and before is not None and before.ghost and not entity.ghost:
+            self.tabs.setCurrentIndex(MEMORIES)
 
     def know_types(self, types: list[str]) -> None:
         """The types that are offered while one is typed."""
@@ -168,12 +170,12 @@ class EntityDetail(Card):
             translate("Entities", "Scope"),
             translate("Entities", "Look-alikes"),
         )
+        shown = (not portrait.entity.ghost, True, not portrait.entity.ghost, bool(portrait.alike))
+        for place, visible in enumerate(shown):
+            self.tabs.setTabVisible(place, visible)
+        # Words come last: only they make the bar lay out its tabs anew.
         for place, (name, count) in enumerate(zip(names, counts, strict=True)):
             self.tabs.setTabText(place, f"{name}  {number(count)}" if count else name)
-        ghost = portrait.entity.ghost
-        self.tabs.setTabVisible(MEMORIES, not ghost)
-        self.tabs.setTabVisible(SCOPE, not ghost)
-        self.tabs.setTabVisible(ALIKE, bool(portrait.alike))
 
     def _save(self, name: str, type_: str) -> None:
         entity = self.entity
