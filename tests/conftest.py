@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,8 @@ import pytest
 
 from remembrancer.core.clock import DAY
 from remembrancer.service.library import Library
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # the tests need no screen
 
 BEGINNING = 1_767_225_600_000_000  # 1 January 2026, in microseconds
 

@@ -38,6 +38,7 @@ BOUND = 300.0
 def once(path: Path, home: str) -> float:
     """Milliseconds from starting the process to the end of the first paint."""
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "REMEMBRANCER_HOME": home}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # the second start of a person has bytecode
     began = time.time()
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, str(path)],

@@ -89,6 +89,12 @@ def test_every_node_gets_a_place_of_its_own(count: int, edges: Pairs) -> None:
     assert len(np.unique(positions.round(6), axis=0)) == count
 
 
+def test_leaves_of_one_branch_do_not_lie_on_each_other() -> None:
+    apart = distances(layout(600, [(i, (i - 1) // 3) for i in range(1, 600)]))
+    np.fill_diagonal(apart, np.inf)
+    assert apart.min() > 5
+
+
 def test_no_nodes_make_an_empty_picture() -> None:
     assert layout(0, []).shape == (0, 2)
 

@@ -142,6 +142,11 @@ def test_a_new_token_ends_the_old_one(
 ) -> None:
     before = pane.token.token.text()
     press(pane, window, qtbot, "renew")
+    assert library.agents.by_token(before) is not None  # it was only asked for
+    question = pane.roster.question
+    assert question is not None
+    qtbot.keyClick(question.buttons()[0], Qt.Key.Key_Space)
+    settle(window, qtbot)
     after = pane.token.token.text()
     assert library.agents.by_token(before) is None
     assert library.agents.by_token(after) is not None
@@ -210,8 +215,12 @@ def test_an_address_never_shows_the_token_and_copying_fills_it_in(
 
 def test_a_way_that_a_client_does_not_have_is_told(pane: AgentsPane, qtbot: QtBot) -> None:
     panel = pane.connect_panel
+    panel.show_for(ADDRESS, None, None)
+    panel.client.choose("Zed")
     panel.how.choose("http")
     panel.refresh()
+    assert PASTE in panel.about.text()
+    panel.show_for(None, None, None)
     assert "server is off" in panel.about.text()
     panel.show_for(ADDRESS, None, None)
     panel.client.choose("Claude Desktop")
@@ -220,9 +229,7 @@ def test_a_way_that_a_client_does_not_have_is_told(pane: AgentsPane, qtbot: QtBo
     assert not panel.copy.isEnabled()
 
 
-def test_the_server_is_started_and_stopped(
-    pane: AgentsPane, window: Window, qtbot: QtBot
-) -> None:
+def test_the_server_is_started_and_stopped(pane: AgentsPane, window: Window, qtbot: QtBot) -> None:
     assert pane.server.title.text() == "The MCP server is off"
     pane.server.port.setValue(0)
     qtbot.keyClick(pane.server.switch, Qt.Key.Key_Space)

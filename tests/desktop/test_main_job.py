@@ -176,13 +176,13 @@ def correct(pane: ReviewPane, window: Window, qtbot: QtBot, old: str, new: str) 
     row = next(r for r in rows if (m := pane.model.memory(r)) is not None and m.content == old)
     pane.list.choose_row(row)
     qtbot.keyClick(pane.list, Qt.Key.Key_E)
-    pane.editor.form.content.selectAll()
-    qtbot.keyClicks(pane.editor.form.content, new)
+    pane.desk.editor.form.content.selectAll()
+    qtbot.keyClicks(pane.desk.editor.form.content, new)
     control = Qt.KeyboardModifier.ControlModifier
-    qtbot.keyClick(pane.editor.form.content, Qt.Key.Key_Return, control)
+    qtbot.keyClick(pane.desk.editor.form.content, Qt.Key.Key_Return, control)
     qtbot.waitUntil(lambda: shown(pane, new), timeout=BOUND * 1_000)
-    qtbot.waitUntil(lambda: pane.detail.difference.change_count() == 1, timeout=BOUND * 1_000)
-    memory = pane.detail.memory
+    qtbot.waitUntil(lambda: pane.desk.detail.difference.change_count() == 1, timeout=BOUND * 1_000)
+    memory = pane.desk.detail.memory
     assert memory is not None
     pane.list.setFocus()
     qtbot.keyClick(pane.list, Qt.Key.Key_Y)

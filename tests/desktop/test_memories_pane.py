@@ -58,8 +58,8 @@ def search(pane: MemoriesPane, window: Window, qtbot: QtBot, text: str) -> list[
 
 def test_the_newest_memory_stands_first_and_is_shown(pane: MemoriesPane) -> None:
     assert shown(pane)[0] == "Prefers short answers"
-    assert pane.detail.memory is not None
-    assert pane.detail.memory.content == "Prefers short answers"
+    assert pane.desk.detail.memory is not None
+    assert pane.desk.detail.memory.content == "Prefers short answers"
     assert pane.count.text() == "3 memories"
 
 
@@ -100,9 +100,9 @@ def test_a_chip_writes_its_state_into_the_box(
 
 
 def test_nothing_found_says_what_to_try(pane: MemoriesPane, window: Window, qtbot: QtBot) -> None:
-    pane.detail.memory = None
+    pane.desk.detail.memory = None
     search(pane, window, qtbot, "zebra")
-    assert pane.right.currentWidget() is pane.empty
+    assert pane.desk.currentWidget() is pane.empty
 
 
 def test_delete_leaves_a_tombstone_that_undo_brings_back(
@@ -124,7 +124,7 @@ def test_delete_leaves_a_tombstone_that_undo_brings_back(
 def test_forgetting_for_good_asks_first(
     pane: MemoriesPane, window: Window, library: Library, kept: list[Memory], qtbot: QtBot
 ) -> None:
-    pane.purge()
+    pane.deeds.purge()
     box = pane.findChild(QMessageBox)
     assert box is not None
     next(b for b in box.buttons() if b.text() == "Forget").click()
@@ -137,28 +137,28 @@ def test_a_new_memory_is_written_with_the_keyboard(
     pane: MemoriesPane, window: Window, library: Library, qtbot: QtBot
 ) -> None:
     window.actions_table["edit.new"].trigger()
-    qtbot.keyClicks(pane.editor.form.content, "The door code changes in May")
-    qtbot.keyClicks(pane.editor.form.entity, "nas")
+    qtbot.keyClicks(pane.desk.editor.form.content, "The door code changes in May")
+    qtbot.keyClicks(pane.desk.editor.form.entity, "nas")
     qtbot.keyClick(
-        pane.editor.form.content, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier
+        pane.desk.editor.form.content, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier
     )
     settle(window, qtbot)
     assert shown(pane)[0] == "The door code changes in May"
-    assert pane.detail.memory is not None
-    assert pane.detail.memory.entity == "nas"
+    assert pane.desk.detail.memory is not None
+    assert pane.desk.detail.memory.entity == "nas"
 
 
 def test_a_text_that_cannot_be_saved_says_why_and_stays(
     pane: MemoriesPane, window: Window, library: Library, qtbot: QtBot
 ) -> None:
     window.actions_table["edit.new"].trigger()
-    qtbot.keyClicks(pane.editor.form.content, "x")
-    qtbot.keyClicks(pane.editor.form.entity, "nobody")
-    pane.editor.save()
+    qtbot.keyClicks(pane.desk.editor.form.content, "x")
+    qtbot.keyClicks(pane.desk.editor.form.entity, "nobody")
+    pane.desk.editor.save()
     settle(window, qtbot)
-    assert pane.editor.banner.isVisible()
-    assert pane.editor.form.content.toPlainText() == "x"
-    pane.editor.form.fill(Draft(""))
+    assert pane.desk.editor.banner.isVisible()
+    assert pane.desk.editor.form.content.toPlainText() == "x"
+    pane.desk.editor.form.fill(Draft(""))
 
 
 @pytest.fixture
@@ -166,8 +166,8 @@ def torn(
     pane: MemoriesPane, window: Window, library: Library, kept: list[Memory], qtbot: QtBot
 ) -> MemoriesPane:
     """The person has typed, and an agent has changed the same memory meanwhile."""
-    pane.edit()
-    pane.editor.form.content.setPlainText("Prefers long answers")
+    pane.desk.edit()
+    pane.desk.editor.form.content.setPlainText("Prefers long answers")
     library.memories.revise(kept[2].id, Edit(content="Prefers no answers"), **AGENT)
     settle(window, qtbot)
     return pane
@@ -176,23 +176,23 @@ def torn(
 def test_what_an_agent_changed_meanwhile_is_told_and_nothing_typed_is_lost(
     torn: MemoriesPane,
 ) -> None:
-    assert torn.editor.banner.isVisible()
-    assert torn.editor.form.content.toPlainText() == "Prefers long answers"
-    torn.editor.banner.pressed.emit("compare")
-    assert torn.editor.difference.change_count() == 1
-    torn.editor.form.fill(Draft(""))
+    assert torn.desk.editor.banner.isVisible()
+    assert torn.desk.editor.form.content.toPlainText() == "Prefers long answers"
+    torn.desk.editor.banner.pressed.emit("compare")
+    assert torn.desk.editor.difference.change_count() == 1
+    torn.desk.editor.form.fill(Draft(""))
 
 
 def test_take_theirs_shows_their_words(torn: MemoriesPane) -> None:
-    torn.editor.banner.pressed.emit("theirs")
-    assert torn.editor.form.content.toPlainText() == "Prefers no answers"
-    assert not torn.editor.is_dirty()
+    torn.desk.editor.banner.pressed.emit("theirs")
+    assert torn.desk.editor.form.content.toPlainText() == "Prefers no answers"
+    assert not torn.desk.editor.is_dirty()
 
 
 def test_keep_mine_writes_over_theirs_as_a_further_revision(
     torn: MemoriesPane, window: Window, library: Library, kept: list[Memory], qtbot: QtBot
 ) -> None:
-    torn.editor.banner.pressed.emit("mine")
+    torn.desk.editor.banner.pressed.emit("mine")
     settle(window, qtbot)
     saved = library.memories.get(kept[2].id)
     assert (saved.content, saved.revision) == ("Prefers long answers", 3)
@@ -203,11 +203,11 @@ def test_keep_mine_writes_over_theirs_as_a_further_revision(
 def test_unsaved_words_hold_the_person_back_from_leaving(
     pane: MemoriesPane, window: Window, qtbot: QtBot
 ) -> None:
-    pane.edit()
-    pane.editor.form.title.setText("New title")
+    pane.desk.edit()
+    pane.desk.editor.form.title.setText("New title")
     window.go("review")
     assert window.place == "memories"
-    qtbot.keyClick(pane.editor.form.title, Qt.Key.Key_Escape)
+    qtbot.keyClick(pane.desk.editor.form.title, Qt.Key.Key_Escape)
     window.go("review")
     assert window.place == "review"
 
@@ -219,4 +219,6 @@ def test_a_change_by_an_agent_shows_in_place_without_moving_the_list(
     library.memories.revise(kept[0].id, Edit(content="The share is called b2"), **AGENT)
     settle(window, qtbot)
     after = shown(pane)
-    assert after == [t.replace("The share is called backup", "The share is called b2") for t in before]
+    assert after == [
+        t.replace("The share is called backup", "The share is called b2") for t in before
+    ]

@@ -48,10 +48,10 @@ class Doors:
         self.window.go("memories", new=True, entity="nas")
         pane = self.window.pane("memories")
         assert isinstance(pane, MemoriesPane)
-        self.qtbot.keyClicks(pane.editor.form.content, TEXT)
-        pane.editor.form.source.setText("unspecified")
-        pane.editor.form.confidence.setValue(50)
-        pane.editor.save_button.click()
+        self.qtbot.keyClicks(pane.desk.editor.form.content, TEXT)
+        pane.desk.editor.form.source.setText("unspecified")
+        pane.desk.editor.form.confidence.setValue(50)
+        pane.desk.editor.save_button.click()
         settle(self.window, self.qtbot)
 
     def remember(self) -> None:

@@ -232,7 +232,9 @@ def test_names_of_entities_are_completed(pane: RecallPane, window: Window, qtbot
     completer = pane.form.entity.completer()
     qtbot.waitUntil(lambda: completer.completionCount() == 1)
     assert completer.completionModel().index(0, 0).data() == "nas"
-    completer.popup().hide()
+    popup = completer.popup()
+    assert popup is not None
+    popup.hide()
     answered(pane, window, qtbot)
 
 

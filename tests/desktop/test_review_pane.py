@@ -68,8 +68,8 @@ def test_y_verifies_and_moves_on_and_undo_brings_the_card_back(
     press(pane, window, qtbot, Qt.Key.Key_Y)
     assert titles(pane) == ["It has two disks", "It sleeps at night"]
     assert library.memories.get(due[0].id).verified_by == "you"
-    assert pane.detail.memory is not None
-    assert pane.detail.memory.id == due[1].id
+    assert pane.desk.detail.memory is not None
+    assert pane.desk.detail.memory.id == due[1].id
     assert "Verify" in window.actions_table["edit.undo"].text()
     window.actions_table["edit.undo"].trigger()
     settle(window, qtbot)
@@ -102,10 +102,10 @@ def test_e_corrects_the_words_and_saving_as_verified_moves_on(
     pane: ReviewPane, window: Window, library: Library, due: list[Memory], qtbot: QtBot
 ) -> None:
     press(pane, window, qtbot, Qt.Key.Key_E)
-    pane.editor.form.content.selectAll()
-    qtbot.keyClicks(pane.editor.form.content, "The share is called archive")
+    pane.desk.editor.form.content.selectAll()
+    qtbot.keyClicks(pane.desk.editor.form.content, "The share is called archive")
     ctrl_shift = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
-    qtbot.keyClick(pane.editor.form.content, Qt.Key.Key_Return, ctrl_shift)
+    qtbot.keyClick(pane.desk.editor.form.content, Qt.Key.Key_Return, ctrl_shift)
     settle(window, qtbot)
     corrected = library.memories.get(due[0].id)
     assert (corrected.content, corrected.revision) == ("The share is called archive", 2)
@@ -117,10 +117,10 @@ def test_letters_typed_in_the_editor_are_no_decisions(
     pane: ReviewPane, window: Window, library: Library, due: list[Memory], qtbot: QtBot
 ) -> None:
     press(pane, window, qtbot, Qt.Key.Key_E)
-    qtbot.keyClicks(pane.editor.form.content, "yal")
+    qtbot.keyClicks(pane.desk.editor.form.content, "yal")
     settle(window, qtbot)
     assert library.memories.get(due[0].id).revision == 1
-    assert "yal" in pane.editor.form.content.toPlainText()
+    assert "yal" in pane.desk.editor.form.content.toPlainText()
 
 
 def test_a_decision_about_a_memory_that_an_agent_changed_is_refused_in_words(
@@ -128,12 +128,15 @@ def test_a_decision_about_a_memory_that_an_agent_changed_is_refused_in_words(
 ) -> None:
     seen = due[0]
     library.memories.revise(seen.id, Edit(content="The share is called b2"), **AGENT)
-    pane.detail.memory = seen  # the window has not heard of it yet
+    pane.desk.detail.memory = seen  # the window has not heard of it yet
     pane.verify()
     settle(window, qtbot)
-    assert "changed since you opened it" in window.banner.accessibleDescription() + " ".join(
-        label.text() for label in window.banner.findChildren(type(pane.place))
-    ) or window.banner.isVisible()
+    assert (
+        "changed since you opened it"
+        in window.banner.accessibleDescription()
+        + " ".join(label.text() for label in window.banner.findChildren(type(pane.place)))
+        or window.banner.isVisible()
+    )
     assert library.memories.get(seen.id).verified_at is None
 
 
@@ -154,7 +157,7 @@ def test_an_empty_queue_says_so(window: Window, qtbot: QtBot) -> None:
     settle(window, qtbot)
     pane = window.pane("review")
     assert isinstance(pane, ReviewPane)
-    assert pane.right.currentWidget() is pane.empty
+    assert pane.desk.currentWidget() is pane.empty
 
 
 def test_the_revisions_of_a_memory_and_their_difference_are_shown(
@@ -162,10 +165,10 @@ def test_the_revisions_of_a_memory_and_their_difference_are_shown(
 ) -> None:
     library.memories.revise(due[0].id, Edit(content="The share is called archive"), **AGENT)
     settle(window, qtbot)
-    assert pane.detail.timeline.rows().rowCount() == 2
-    pane.detail.compare()
-    assert pane.detail.difference.change_count() == 1
-    pane.detail.restore_wanted.emit(1)
+    assert pane.desk.detail.timeline.rows().rowCount() == 2
+    pane.desk.detail.compare()
+    assert pane.desk.detail.difference.change_count() == 1
+    pane.desk.detail.restore_wanted.emit(1)
     settle(window, qtbot)
     restored = library.memories.get(due[0].id)
     assert (restored.content, restored.revision) == ("The share is called backup", 3)

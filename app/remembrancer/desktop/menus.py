@@ -70,7 +70,7 @@ def switch_theme(window: Window) -> None:
 def _find(window: Window) -> None:
     shown = window.stack.currentWidget()
     if isinstance(shown, Pane):
-        shown.find()
+        shown.focus_search()
 
 
 def _back_up(window: Window) -> None:

@@ -21,7 +21,7 @@ class Pane(QWidget):
     def changed(self, changes: Changes) -> None:
         """Something changed in the store; called only while the pane exists, hidden or not."""
 
-    def find(self) -> None:
+    def focus_search(self) -> None:
         """Put the keyboard into the pane's search box, where it has one."""
 
     def may_leave(self) -> bool:

@@ -186,7 +186,7 @@ def _merge(site: Site) -> None:
 
 
 @contextmanager
-def _opened(path: Path) -> Generator[BufferedReader]:
+def _opened(path: Path) -> Generator[BufferedReader[FileIO]]:
     if path.is_dir():
         raise BadFile(f"{path} is a folder; name a file.", code="folder")
     try:

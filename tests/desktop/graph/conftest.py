@@ -1,123 +1,17 @@
-"""Graphs in one line of text, and a hand that works the mouse on a canvas."""
+"""Each test of the graph begins in the light theme, with a small graph on a canvas."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QImage, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from remembrancer.core.graph import GraphEdge, GraphNode
+from desktop.graph.drawing import Mouse, make_scene
 from remembrancer.desktop.graph.canvas import GraphCanvas
 from remembrancer.desktop.graph.scene import GraphScene
 from remembrancer.desktop.look import fonts, theme
-
-LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-
-# A row with a branch; `?` marks a ghost, `!` a pinned node.
-SMALL = "hub@0,0 west@-200,0 east@200,0 far@400,0 north@0,-150 ?lost@0,150 lone@-300,200"
-LINKS = "hub>west hub>east east>far north>hub hub>lost"
-
-
-def pytest_itemcollected(item: pytest.Item) -> None:
-    # The offscreen platform has no window manager to tell sizes to, and says so each time.
-    item.add_marker(pytest.mark.qt_log_ignore("propagateSizeHints"))
-
-
-def make_nodes(text: str) -> list[GraphNode]:
-    """`"nas@10,20 ?ghost@0,5 free"` as nodes with the ids 1, 2, 3."""
-    return [_node(number, word) for number, word in enumerate(text.split(), start=1)]
-
-
-def _node(number: int, word: str) -> GraphNode:
-    marks, rest = word[: len(word) - len(word.lstrip("?!"))], word.lstrip("?!")
-    name, _, place = rest.partition("@")
-    x, y = (float(part) for part in place.split(",")) if place else (None, None)
-    ghost = "?" in marks
-    kind = "" if ghost else "device"
-    return GraphNode(number, name, kind, "shared", ghost, 1, 0.0, x, y, "!" in marks)
-
-
-def make_scene(nodes: str = SMALL, links: str = LINKS) -> GraphScene:
-    """A scene of nodes and of links such as `"a>b b>c"`, which are of the type `knows`."""
-    made = make_nodes(nodes)
-    id_of = {node.name: node.id for node in made}
-    pairs = [pair.split(">") for pair in links.split()]
-    edges = [GraphEdge(id_of[source], id_of[target], "knows") for source, target in pairs]
-    return GraphScene.build(made, edges)
-
-
-class Hand:
-    """Works the mouse on a canvas; places are pixels or names of nodes."""
-
-    def __init__(self, canvas: GraphCanvas) -> None:
-        self.canvas = canvas
-
-    def at(self, where: str | tuple[float, float]) -> QPointF:
-        """The pixel of a node or of a place."""
-        if isinstance(where, tuple):
-            return QPointF(*where)
-        state = self.canvas.state
-        node = state.scene.names.index(where)
-        return QPointF(*self.canvas.camera.to_screen(state.scene.positions[node]).tolist())
-
-    def press(self, where: str | tuple[float, float], keys: Qt.KeyboardModifier = NONE) -> None:
-        self._send(QEvent.Type.MouseButtonPress, self.at(where), LEFT, keys)
-
-    def move(self, where: str | tuple[float, float]) -> None:
-        self._send(QEvent.Type.MouseMove, self.at(where), Qt.MouseButton.NoButton, NONE)
-
-    def release(self, where: str | tuple[float, float]) -> None:
-        self._send(QEvent.Type.MouseButtonRelease, self.at(where), LEFT, NONE)
-
-    def click(self, where: str | tuple[float, float], keys: Qt.KeyboardModifier = NONE) -> None:
-        at = self.at(where).toTuple()
-        self.press(at, keys)
-        self.release(at)
-
-    def drag(
-        self,
-        start: str | tuple[float, float],
-        by: tuple[float, float],
-        keys: Qt.KeyboardModifier = NONE,
-    ) -> None:
-        """From a place so many pixels to the right and down."""
-        first = self.at(start)
-        goal = first + QPointF(*by)
-        self.press(first.toTuple(), keys)
-        self.move(((first + goal) / 2).toTuple())
-        self.move(goal.toTuple())
-        self.release(goal.toTuple())
-
-    def double_click(self, where: str | tuple[float, float]) -> None:
-        self._send(QEvent.Type.MouseButtonDblClick, self.at(where), LEFT, NONE)
-
-    def wheel(self, where: str | tuple[float, float], turns: int) -> None:
-        at = self.at(where)
-        event = QWheelEvent(
-            at,
-            self.canvas.mapToGlobal(at),
-            QPoint(0, 0),
-            QPoint(0, 120 * turns),
-            Qt.MouseButton.NoButton,
-            NONE,
-            Qt.ScrollPhase.NoScrollPhase,
-            False,
-        )
-        QApplication.sendEvent(self.canvas, event)
-
-    def _send(
-        self,
-        kind: QEvent.Type,
-        at: QPointF,
-        button: Qt.MouseButton,
-        keys: Qt.KeyboardModifier,
-    ) -> None:
-        event = QMouseEvent(kind, at, self.canvas.mapToGlobal(at), button, button, keys)
-        QApplication.sendEvent(self.canvas, event)
 
 
 @pytest.fixture(autouse=True)
@@ -152,14 +46,6 @@ def canvas(new_canvas: Callable[..., GraphCanvas]) -> GraphCanvas:
 
 
 @pytest.fixture
-def hand(canvas: GraphCanvas) -> Hand:
-    return Hand(canvas)
-
-
-def picture(canvas: GraphCanvas, width: int = 800, height: int = 600) -> QImage:
-    """The canvas as an exported picture."""
-    image = QImage(width, height, QImage.Format.Format_RGB32)
-    painter = QPainter(image)
-    canvas.render_to(painter, width, height)
-    painter.end()
-    return image
+def mouse(canvas: GraphCanvas) -> Mouse:
+    """A mouse on that canvas."""
+    return Mouse(canvas)

@@ -53,7 +53,7 @@ class ActivityPane(Pane):
     def open(self, **what: object) -> None:
         self.rows.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def find(self) -> None:
+    def focus_search(self) -> None:
         self.filters.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.filters.search.selectAll()
 

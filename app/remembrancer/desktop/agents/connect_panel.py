@@ -66,7 +66,8 @@ class ConnectPanel(Card):
         self.copy.setEnabled(config is not None)
         self.text.setPlainText(config.text if config else "")
         self.file.setText(config.file if config else "")
-        self.about.setText(words.about_secret(config) if config else self._why_not())
+        known = self._token_file is not None
+        self.about.setText(words.about_secret(config, known) if config else self._why_not())
         prepare = config.prepare if config else ""
         self.prepare.setText(prepare)
         self.prepare.setVisible(bool(prepare))

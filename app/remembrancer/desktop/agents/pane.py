@@ -27,7 +27,7 @@ from remembrancer.desktop.pane import Pane
 from remembrancer.desktop.workbench import Workbench
 from remembrancer.service.connecting import HTTP
 
-TWO_COLUMNS = 1_000  # pixels of width from which both sides stand beside each other
+TWO_COLUMNS = 980  # pixels of width from which both sides stand beside each other
 MOST_VISITORS = 6  # rows of the table of visitors before it scrolls
 
 
@@ -82,7 +82,8 @@ class AgentsPane(Pane):
         library, folder = self.bench.library, places.token_folder()
 
         def work() -> tuple[list[Agent], dict[int, Path]]:
-            return library.agents.all(), token_files(library, folder)
+            agents = library.agents.all()
+            return agents, token_files(library, agents, folder)
 
         def show(found: tuple[list[Agent], dict[int, Path]]) -> None:
             agents, self._files = found

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QMessageBox, QVBoxLayout
 
 from remembrancer import places
 from remembrancer.core.author import Agent
@@ -42,6 +42,7 @@ class Roster(Card):
         self.renew = KeyButton("key", translate("Agents", "New token"))
         self.revoke = KeyButton("circle-x", translate("Agents", "Revoke"))
         self.dialog: PolicyDialog | None = None
+        self.question: QMessageBox | None = None
         self._build()
         self._connect()
         self._enable()
@@ -79,19 +80,35 @@ class Roster(Card):
         if agent is not None:
             self._open(agent, lambda policy: self._give(agent, policy))
 
-    def give_token(self) -> None:
-        """Give the agent chosen another token; the one it has ends."""
+    def ask_for_token(self) -> None:
+        """Ask whether the agent chosen shall get another token: that cannot be undone."""
         agent = self._living()
         if agent is None:
             return
+        self.question = question = QMessageBox(self)
+        question.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        question.setTextFormat(Qt.TextFormat.PlainText)
+        question.setText(translate("Agents", "Give “{0}” a new token?").format(_short(agent)))
+        question.setInformativeText(
+            translate("Agents", "The old one ends at once: the agent is let in again only with "
+                      "the new one.")
+        )  # fmt: skip
+        yes = question.addButton(
+            translate("Agents", "New token"), QMessageBox.ButtonRole.AcceptRole
+        )
+        question.addButton(translate("Agents", "Cancel"), QMessageBox.ButtonRole.RejectRole)
+        yes.clicked.connect(lambda: self._give_token(agent))
+        question.open()
+
+    def _give_token(self, agent: Agent) -> None:
         library, folder = self._bench.library, places.token_folder()
 
         def work() -> Made:
             token = library.agents.new_token(agent.id, **WINDOW)
             return agent, token, write_token(folder, agent.name, token)
 
-        name = translate("Agents", "New token for “{0}”").format(_short(agent))
-        self._bench.deeds.do(name, work, self._made, owner=self)
+        # No deed for the list of undo: an old token, kept as a hash alone, never comes back.
+        self._bench.background.run(work, self._made, owner=self)
 
     def let_go(self) -> None:
         """Revoke the agent chosen; undo lets it in again."""
@@ -182,7 +199,7 @@ class Roster(Card):
     def _connect(self) -> None:
         self.add.clicked.connect(self.ask_for_new)
         self.change.clicked.connect(self.ask_for_policy)
-        self.renew.clicked.connect(self.give_token)
+        self.renew.clicked.connect(self.ask_for_token)
         self.revoke.clicked.connect(self.let_go)
         self.view.activated.connect(lambda _index: self.ask_for_policy())
         self.view.selectionModel().selectionChanged.connect(lambda *_: self._enable())

@@ -1,27 +1,24 @@
-"""Which file holds whose token, found by asking the library whom each token belongs to."""
+"""Which file holds whose token, as far as the token in it is still the agent's."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
+from remembrancer.core.author import Agent
 from remembrancer.service.library import Library
+from remembrancer.service.tokens import read_token, token_file
 
-LONGEST = 1_000  # bytes; what is longer is no token
 
+def token_files(library: Library, agents: Iterable[Agent], folder: Path) -> dict[int, Path]:
+    """agent id -> the file in `folder` with its present token.
 
-def token_files(library: Library, folder: Path) -> dict[int, Path]:
-    """agent id -> the file in `folder` with its present token; other files are passed over."""
+    The folder may serve several stores, so each token is checked against this one.
+    """
     found: dict[int, Path] = {}
-    for file in sorted(folder.iterdir()) if folder.is_dir() else ():
-        agent = library.agents.by_token(_token(file))
-        if agent is not None:
-            found[agent.id] = file
+    for agent in agents:
+        token = read_token(folder, agent.name)
+        holder = library.agents.by_token(token) if token else None
+        if holder is not None and holder.id == agent.id:
+            found[agent.id] = token_file(folder, agent.name)
     return found
-
-
-def _token(file: Path) -> str:
-    try:
-        with open(file, "rb") as stream:
-            return stream.read(LONGEST).decode("ascii", "replace").strip()
-    except OSError:
-        return ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from remembrancer.core.author import Access, Agent
 from remembrancer.desktop.look.plain import translate
-from remembrancer.service.connecting import HTTP, STDIO, VARIABLE, ClientConfig, Secret
+from remembrancer.service.connecting import HTTP, PASTE, STDIO, VARIABLE, ClientConfig, Secret
 
 # The vocabularies that an agent may be given, and what each is for.
 DIALECTS: dict[str, str] = {
@@ -35,14 +35,17 @@ def way(how: str) -> str:
     return translate("Agents", words[how])
 
 
-def about_secret(config: ClientConfig) -> str:
-    """Where the token comes from, as a sentence that says what to do."""
+def about_secret(config: ClientConfig, known: bool) -> str:
+    """Where the token comes from, as a sentence that says what to do; `known`: its file is."""
     if config.secret is Secret.VARIABLE:
-        text = "The client reads the token from {0}. Set it where the client is started:"
+        text = "The client reads the token from {0}. Set it where the client is started."
         return translate("Agents", text).format(VARIABLE)
     if config.secret is Secret.ASKED:
         return translate("Agents", "The client asks for the token when it first connects.")
-    if config.secret is Secret.PASTED:
+    if config.secret is Secret.PASTED and known:
         text = "The token stands in this file. Copying fills it in; keep the file private."
         return translate("Agents", text)
+    if config.secret is Secret.PASTED:
+        text = "Put the token of an agent where {0} stands; a new agent or a new token gives one."
+        return translate("Agents", text).format(PASTE)
     return translate("Agents", "No token is needed: the command runs as you.")

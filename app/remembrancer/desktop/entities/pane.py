@@ -68,7 +68,7 @@ class EntitiesPane(Pane):
         elif self._pages.currentWidget() is not self.newcomer:
             self._focus_list()
 
-    def find(self) -> None:
+    def focus_search(self) -> None:
         self.finder.seek()
 
     def changed(self, changes: Changes) -> None:

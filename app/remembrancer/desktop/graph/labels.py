@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -92,11 +93,13 @@ class _Writer:
 
     def _keep_free(self, node: int) -> None:
         (x, y), radius = self._page.screen[node].tolist(), float(self._page.radii[node])
-        if x == x and y == y:  # a node without a place has NaN
+        if math.isfinite(x + y):
             self._table.take(QRectF(x - radius, y - radius, 2 * radius, 2 * radius))
 
     def name(self, node: int, must: bool = False) -> bool:
-        """Writes a node's name; False if there is no room and it need not be."""
+        """Writes a node's name; False if it has no place, or no room and need not be written."""
+        if not np.isfinite(self._page.screen[node]).all():
+            return False
         text = one_line(self._state.scene.names[node], _LONGEST)
         font = self._strong if node in (self._state.focus, self._state.current) else self._plain
         place = self._place(node, text, font, must)
@@ -151,6 +154,8 @@ class _Writer:
         """Writes an edge's type on its middle, if the edge is long enough and there is room."""
         scene = self._state.scene
         start, end = self._page.screen[scene.edges[edge]]
+        if not np.isfinite(start + end).all():
+            return False
         text = one_line(scene.edge_type_names[scene.edge_types[edge]], _LONGEST)
         metrics = QFontMetricsF(self._small)
         width, height = metrics.horizontalAdvance(text), metrics.height()

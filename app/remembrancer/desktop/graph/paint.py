@@ -280,6 +280,8 @@ def paint_ring(
     painter: QPainter, frame: Frame, node: int, gap: float, width: float, alpha: int = 255
 ) -> None:
     """A ring around a node, `gap` pixels off its rim."""
+    if not np.isfinite(frame.screen[node]).all():
+        return
     colour = QColor(colours.current().accent)
     colour.setAlpha(alpha)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -62,7 +62,7 @@ class GraphPane(Pane):
             self._go_to(entity_id)
         self.canvas.setFocus()
 
-    def find(self) -> None:
+    def focus_search(self) -> None:
         self.search.setFocus()
         self.search.selectAll()
 

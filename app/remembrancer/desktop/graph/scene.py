@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import compress, repeat
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,9 +67,10 @@ class GraphScene:
         memories = np.array([node.memories for node in nodes], dtype=np.int64)
         weight = degrees + np.sqrt(memories)
         telling = np.argsort(-degrees[ends].min(axis=1, initial=1 << 40), kind="stable")
-        types, type_names = _numbered(node.type for node in nodes)
-        scopes, scope_names = _numbered(node.scope for node in nodes)
-        edge_types, edge_type_names = _numbered(edge.type for edge in known)
+        real = [not node.ghost for node in nodes]
+        types, type_names = _numbered([node.type for node in nodes], real)
+        scopes, scope_names = _numbered([node.scope for node in nodes], real)
+        edge_types, edge_type_names = _numbered([edge.type for edge in known], repeat(True))
         return cls(
             ids=np.array([node.id for node in nodes], dtype=np.int64),
             names=[node.name for node in nodes],
@@ -130,12 +132,15 @@ class GraphScene:
         return np.flatnonzero((self.edges == node).any(axis=1))
 
 
-def _numbered(values: Iterable[str]) -> tuple[Ints, list[str]]:
-    """Each value's number, and the values by number: the most frequent first, then by name."""
-    listed = list(values)
-    names = [name for name, _ in sorted(Counter(listed).items(), key=lambda item: (-item[1], item))]
+def _numbered(values: list[str], counts: Iterable[bool]) -> tuple[Ints, list[str]]:
+    """Each value's number, and the values by number: the most frequent first, then by name.
+
+    `counts` tells which values count for the frequency.
+    """
+    frequency = Counter(compress(values, counts))
+    names = sorted(set(values), key=lambda name: (-frequency[name], name))
     number = {name: index for index, name in enumerate(names)}
-    return np.array([number[value] for value in listed], dtype=np.int64), names
+    return np.array([number[value] for value in values], dtype=np.int64), names
 
 
 def _places(nodes: Sequence[GraphNode]) -> Floats:

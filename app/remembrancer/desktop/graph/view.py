@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from PySide6.QtCore import QEasingCurve, QPointF, QRectF, Qt, QTimer, QVariantAnimation
-from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtGui import QPaintDevice, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from remembrancer.desktop.graph.camera import Camera
@@ -133,6 +136,11 @@ class GraphView(QWidget):
         self._flight_ends = (Camera(*_numbers(self.camera)), goal)
         self._flight.start()
 
+    @property
+    def flying(self) -> bool:
+        """Whether a flight is under way."""
+        return self._flight.state() == QVariantAnimation.State.Running
+
     def stop_flight(self) -> None:
         """Stays where one is on the way."""
         self._flight.stop()
@@ -148,6 +156,15 @@ class GraphView(QWidget):
 
     # --- painting
 
+    def legend_area(self) -> QRectF | None:
+        """Where the legend is; None if it is not shown."""
+        return legend_place(self.state, self.camera) if self.legend_shown else None
+
+    def named(self) -> set[int]:
+        """The ids of the nodes whose names are written in the last picture."""
+        nodes = self._frame.named if self._frame is not None else set[int]()
+        return {int(self.state.scene.ids[node]) for node in nodes}
+
     def map_place(self) -> QRectF | None:
         """Where the small map is; None if it is not shown."""
         return self.map.place(self.state, self.camera) if self.map_shown else None
@@ -161,11 +178,14 @@ class GraphView(QWidget):
         return None
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        if self.moving:
-            self._frame = self._paint_whole(painter, moving=True)
-        else:
-            painter.drawPixmap(0, 0, self._still_picture())
+        with painting_on(self) as painter:
+            if self.moving:
+                self._frame = self._paint_whole(painter, moving=True)
+            else:
+                painter.drawPixmap(0, 0, self._still_picture())
+            self._paint_above(painter)
+
+    def _paint_above(self, painter: QPainter) -> None:
         if self._frame is not None:
             paint_hovered(painter, self._frame)
         band = self.band()
@@ -173,7 +193,6 @@ class GraphView(QWidget):
             paint_band(painter, band)
         if self._came_by_key():
             paint.focus_ring(painter, paint.inner(self, 1), 4)
-        painter.end()
 
     def render_to(self, painter: QPainter, width: float, height: float) -> None:
         """Paints this view in full onto another ground, for pictures."""
@@ -200,15 +219,14 @@ class GraphView(QWidget):
         if self._still is None or self._still.devicePixelRatioF() != ratio:
             still = QPixmap(self.size() * ratio)
             still.setDevicePixelRatio(ratio)
-            painter = QPainter(still)
-            self._frame = self._paint_whole(painter, moving=False)
-            painter.end()
+            with painting_on(still) as painter:
+                self._frame = self._paint_whole(painter, moving=False)
             self._still = still
         return self._still
 
     def _covered(self) -> list[QRectF]:
         """Where something floats above the picture."""
-        legend = legend_place(self.state, self.camera) if self.legend_shown else None
+        legend = self.legend_area()
         drawn = [place for place in (legend, self.map_place()) if place is not None]
         shown = [widget for widget in self.floating if widget.isVisible()]
         return drawn + [QRectF(widget.geometry()) for widget in shown]
@@ -220,6 +238,16 @@ class GraphView(QWidget):
         if self.map_shown:
             self.map.paint(painter, self.state, self.camera)
         return frame
+
+
+@contextmanager
+def painting_on(device: QPaintDevice) -> Iterator[QPainter]:
+    """A painter that ends even where painting fails: a forgotten one takes the process along."""
+    painter = QPainter(device)
+    try:
+        yield painter
+    finally:
+        painter.end()
 
 
 def _numbers(camera: Camera) -> tuple[float, float, float, float, float]:

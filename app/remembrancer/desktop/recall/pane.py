@@ -43,7 +43,7 @@ class RecallPane(Pane):
         self.form.put(_text(what.get("query")), _text(what.get("entity")))
         if self._stale or what:
             self._ask(at_once=True)
-        self.find()
+        self.focus_search()
 
     def changed(self, changes: Changes) -> None:
         if not changes.of(*SUBJECTS):
@@ -52,7 +52,7 @@ class RecallPane(Pane):
         if self.isVisible():
             self._ask()
 
-    def find(self) -> None:
+    def focus_search(self) -> None:
         self.form.words.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.form.words.selectAll()
 

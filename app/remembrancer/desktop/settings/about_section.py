@@ -47,8 +47,8 @@ class AboutSection(Section):
             self._labels[name] = Label(number, "mono", "text")
             self.column.addWidget(row(Label(name), 1, self._labels[name]))
         self.licences = KeyButton("file-text", translate("Settings", "Licences…"))
-        copy = CopyButton(self.told, translate("Settings", "Copy versions"))
-        self.column.addWidget(row(self.licences, copy, 1))
+        self.copy = CopyButton(self.told, translate("Settings", "Copy versions"))
+        self.column.addWidget(row(self.licences, self.copy, 1))
         self.licences.clicked.connect(self.show_licences)
         self.dialog: LicencesDialog | None = None
 

@@ -1,0 +1,92 @@
+"""What may be done with the memory that is chosen in the list: buttons, keys, and the question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from remembrancer.core.memory import Memory, Status
+from remembrancer.desktop.look.plain import translate
+from remembrancer.desktop.memory.desk import Decision, MemoryDesk
+from remembrancer.desktop.workbench import Workbench
+
+
+class ChosenMemory:
+    """Binds the deeds to the desk; `after` is told what became of the memory, `gone` its id."""
+
+    def __init__(
+        self,
+        bench: Workbench,
+        owner: QWidget,
+        desk: MemoryDesk,
+        after: Callable[[Memory], None],
+        gone: Callable[[int], None],
+    ) -> None:
+        self._owner, self._desk = owner, desk
+        self._after, self._gone = after, gone
+        rows = (
+            ("memory.edit", desk.edit),
+            ("memory.verify", self.verify),
+            ("memory.archive", self.archive),
+            ("memory.revive", self.revive),
+            ("memory.pin", self.pin),
+            ("memory.delete", self.delete),
+        )
+        desk.add_buttons(owner, rows)
+        desk.shown.connect(self._name_buttons)
+        bench.actions.bind("memory.compare", owner, desk.detail.compare)
+        bench.actions.bind("memory.purge", owner, self.purge)
+
+    def verify(self) -> None:
+        """Say that the chosen memory is still true."""
+        self._decide(self._desk.decisions.verify, Status.ACTIVE)
+
+    def archive(self) -> None:
+        """Hide the chosen memory from every default view."""
+        self._decide(self._desk.decisions.archive, Status.ACTIVE)
+
+    def revive(self) -> None:
+        """Bring an archived or deleted memory back."""
+        self._decide(self._desk.decisions.revive, Status.ARCHIVED, Status.DELETED)
+
+    def pin(self) -> None:
+        """Pin the chosen memory, or let it loose."""
+        self._decide(self._desk.decisions.pin, Status.ACTIVE)
+
+    def delete(self) -> None:
+        """Make a tombstone of the chosen memory; undo brings it back."""
+        memory = self._desk.memory
+        if memory is not None and memory.status is not Status.DELETED:
+            self._desk.decide(self._desk.decisions.delete, lambda after: self._gone(after.id))
+
+    def purge(self) -> None:
+        """Ask, then forget the chosen memory for good."""
+        memory = self._desk.memory
+        if memory is None:
+            return
+        box = QMessageBox(self._owner)
+        box.setWindowTitle(translate("Memories", "Forget for good"))
+        asked = "Forget m-{0} and its history for good? This cannot be undone."
+        box.setText(translate("Memories", asked).format(memory.id))
+        yes = box.addButton(translate("Memories", "Forget"), QMessageBox.ButtonRole.DestructiveRole)
+        box.addButton(QMessageBox.StandardButton.Cancel)
+        yes.clicked.connect(
+            lambda: self._desk.decisions.purge(memory, lambda _none: self._gone(memory.id))
+        )
+        box.open()
+
+    def _decide(self, decision: Decision, *standing: Status) -> None:
+        memory = self._desk.memory
+        if memory is not None and memory.status in standing:
+            self._desk.decide(decision, self._after)
+
+    def _name_buttons(self, memory: Memory) -> None:
+        active = memory.status is Status.ACTIVE
+        buttons = self._desk.buttons
+        buttons["memory.verify"].setVisible(active)
+        buttons["memory.archive"].setVisible(active)
+        buttons["memory.revive"].setVisible(not active)
+        buttons["memory.delete"].setVisible(memory.status is not Status.DELETED)
+        pin = ("pin-off", "Unpin") if memory.pinned else ("pin", "Pin")
+        buttons["memory.pin"].set_label(translate("Memories", pin[1]), pin[0])
