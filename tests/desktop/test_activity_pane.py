@@ -46,7 +46,7 @@ def opened(window: Window, qtbot: QtBot) -> ActivityPane:
 
 
 def sentences(pane: ActivityPane) -> list[str]:
-    model = pane.model
+    model = pane.column.model
     return [str(model.index(row, 0).data()) for row in range(model.rowCount())]
 
 
@@ -88,7 +88,7 @@ def test_the_words_say_what_a_call_did_to_how_many(
         "cursor remembered 3 memories about a and b",
         "cursor created 2 entities and remembered 3 memories",
     ]
-    assert pane.model.call(1).about == "its memories apply to everybody"  # type: ignore[union-attr]
+    assert pane.column.model.call(1).about == "its memories apply to everybody"  # type: ignore[union-attr]
 
 
 def test_a_revision_is_shown_with_its_difference_and_fields(pane: ActivityPane) -> None:
@@ -126,10 +126,10 @@ def test_o_on_a_relation_goes_to_its_entity(
 ) -> None:
     library.graph.relate([Triple("nas", "ups", "powered by")], ghosts=True, **CURSOR)
     settle(window, qtbot)
-    pane.rows.choose_row(0)
+    pane.column.rows.choose_row(0)
     settle(window, qtbot)
     assert said(pane) == ["Entity created ups", "Related nas → powered by → ups"]
-    pane.rows.setFocus()
+    pane.column.rows.setFocus()
     press(window, qtbot, Qt.Key.Key_O)
     assert window.place == "entities"
 
@@ -137,29 +137,29 @@ def test_o_on_a_relation_goes_to_its_entity(
 def test_new_calls_come_in_by_themselves_at_the_top(
     pane: ActivityPane, window: Window, library: Library, qtbot: QtBot
 ) -> None:
-    QAbstractItemModelTester(pane.model)
+    QAbstractItemModelTester(pane.column.model)
     library.graph.observe([("nas", ["hums"])], **CURSOR)
     settle(window, qtbot)
     assert sentences(pane)[0] == "cursor remembered a memory about nas"
-    assert not pane.news.isVisible()
+    assert not pane.column.news.isVisible()
     assert pane.detail.call.done == "revised a memory about nas"  # type: ignore[union-attr]
 
 
 def test_new_calls_wait_behind_a_pill_while_the_person_looks_at_another(
     pane: ActivityPane, window: Window, library: Library, qtbot: QtBot
 ) -> None:
-    QAbstractItemModelTester(pane.model)
+    QAbstractItemModelTester(pane.column.model)
     press(window, qtbot, Qt.Key.Key_Down, Qt.Key.Key_Down)
     before = sentences(pane)
     library.graph.observe([("nas", ["hums"])], **CURSOR)
     library.graph.observe([("nas", ["glows"])], **CLAUDE)
     settle(window, qtbot)
     assert sentences(pane) == before
-    assert pane.news.text() == "2 new — show"
+    assert pane.column.news.text() == "2 new — show"
     press(window, qtbot, Qt.Key.Key_T)
     assert sentences(pane)[2:] == before
-    assert not pane.news.isVisible()
-    assert pane.rows.currentIndex().row() == 4  # still the call that was looked at
+    assert not pane.column.news.isVisible()
+    assert pane.column.rows.currentIndex().row() == 4  # still the call that was looked at
 
 
 def test_u_takes_a_call_back_and_the_list_says_so(
@@ -192,13 +192,13 @@ def test_a_call_that_was_overtaken_is_only_taken_back_all_the_same(
 def test_an_author_chip_leaves_the_calls_of_that_author(
     pane: ActivityPane, window: Window, library: Library, qtbot: QtBot
 ) -> None:
-    pane.filters.authors.chip("by:claude-code").click()
+    pane.column.filters.authors.chip("by:claude-code").click()
     settle(window, qtbot)
     assert [s.split()[0] for s in sentences(pane)] == ["claude-code", "claude-code"]
     library.graph.observe([("nas", ["hums"])], **CURSOR)
     settle(window, qtbot)
     assert len(sentences(pane)) == 2
-    assert not pane.news.isVisible()
+    assert not pane.column.news.isVisible()
 
 
 def test_words_find_what_was_written_and_no_names_of_fields(
@@ -207,7 +207,7 @@ def test_words_find_what_was_written_and_no_names_of_fields(
     pane.focus_search()
     press(window, qtbot, "five")
     assert sentences(pane) == ["cursor revised a memory about nas"]
-    pane.filters.search.setText("confidence")
+    pane.column.filters.search.setText("confidence")
     settle(window, qtbot)
     assert sentences(pane) == []
     reset = [b for b in pane.findChildren(QPushButton) if b.text() == "Show everything"]
@@ -221,10 +221,10 @@ def test_a_door_leaves_what_came_through_it(
 ) -> None:
     library.memories.verify(disk.id, **ME)
     settle(window, qtbot)
-    pane.filters.doors.choose("window")
+    pane.column.filters.doors.choose("window")
     settle(window, qtbot)
     assert sentences(pane) == ["you verified a memory about nas"]
-    pane.filters.doors.choose("agents")
+    pane.column.filters.doors.choose("agents")
     settle(window, qtbot)
     assert len(sentences(pane)) == 3
 
@@ -233,26 +233,26 @@ def test_something_rare_is_looked_for_far_back_in_steps(
     window: Window, library: Library, qtbot: QtBot
 ) -> None:
     library.graph.create([NewEntity("first", "x")], **ME)
-    for number in range(30):
-        texts = [f"{number} {each}" for each in range(80)]
+    for turn in range(30):
+        texts = [f"{turn} {each}" for each in range(80)]
         library.graph.observe([("first", texts)], **CURSOR)
     pane = opened(window, qtbot)
-    pane.filters.doors.choose("window")
+    pane.column.filters.doors.choose("window")
     qtbot.waitUntil(lambda: sentences(pane) == ["you created “first”"], timeout=10_000)
 
 
 def test_pages_follow_as_the_list_is_scrolled(
     window: Window, library: Library, qtbot: QtBot
 ) -> None:
-    for number in range(300):
-        library.graph.create([NewEntity(f"e{number}", "x")], **CURSOR)
+    for turn in range(300):
+        library.graph.create([NewEntity(f"e{turn}", "x")], **CURSOR)
     pane = opened(window, qtbot)
-    QAbstractItemModelTester(pane.model)
+    QAbstractItemModelTester(pane.column.model)
     for _ in range(8):
-        pane.rows.scrollToBottom()
+        pane.column.rows.scrollToBottom()
         settle(window, qtbot)
     found = sentences(pane)
-    assert found == [f"cursor created “e{number}”" for number in reversed(range(300))]
+    assert found == [f"cursor created “e{turn}”" for turn in reversed(range(300))]
 
 
 def test_a_call_of_very_many_lines_is_one_row(
@@ -277,7 +277,7 @@ def test_a_flood_of_changes_is_read_anew(
 
 def test_an_empty_journal_says_what_will_stand_here(window: Window, qtbot: QtBot) -> None:
     pane = opened(window, qtbot)
-    assert not pane.rows.isVisible()
+    assert not pane.column.rows.isVisible()
     assert sentences(pane) == []
 
 
@@ -286,8 +286,8 @@ def test_what_was_forgotten_for_good_shows_no_words(
 ) -> None:
     library.memories.purge(disk.id, **ME)
     settle(window, qtbot)
-    for row in range(pane.model.rowCount()):
-        pane.rows.choose_row(row)
+    for row in range(pane.column.model.rowCount()):
+        pane.column.rows.choose_row(row)
         settle(window, qtbot)
         assert "disks" not in pane.detail.change.text.toPlainText() or not (
             pane.detail.change.text.isVisible()

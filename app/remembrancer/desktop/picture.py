@@ -6,7 +6,7 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from PySide6.QtCore import (
     QtMsgType,
     qInstallMessageHandler,
 )
-from PySide6.QtGui import QPixmap
+from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QApplication
 
 from remembrancer.core.clock import SECOND
@@ -28,6 +28,7 @@ from remembrancer.core.errors import BadValue, StoreProblem
 from remembrancer.desktop.application import make_application
 from remembrancer.desktop.look import theme as themes
 from remembrancer.desktop.look.plain import translate
+from remembrancer.desktop.pane import Pane
 from remembrancer.desktop.preferences import PreferenceFile
 from remembrancer.desktop.window import PLACES, Window
 from remembrancer.service.library import Library
@@ -121,9 +122,9 @@ def _pose(window: Window, place: str, size: tuple[int, int]) -> QPixmap:
     window.setFixedSize(QSize(*size))  # of exactly that size, however little room it leaves
     window.show()
     window.go(place)
-    _wait(lambda: _calm(window, place))
+    _wait(window, window.pane(place))
     window.pane(place).pose()
-    _wait(lambda: _calm(window, place))
+    _wait(window, window.pane(place))
     _tidy(window)
     return window.grab()
 
@@ -134,10 +135,6 @@ def _end(window: Window) -> None:
     window.hide()
     window.deleteLater()
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # type: ignore[arg-type]
-
-
-def _calm(window: Window, place: str) -> bool:
-    return window.background.idle and window.pane(place).still()
 
 
 def _tidy(window: Window) -> None:
@@ -151,14 +148,17 @@ def _tidy(window: Window) -> None:
     QApplication.processEvents()
 
 
-def _wait(calm: Callable[[], bool]) -> None:
+def _wait(window: Window, pane: Pane) -> None:
     """Let events happen until nothing moved for several looks, or for too long."""
     loop, timer = QEventLoop(), QTimer(interval=LOOK)
-    until, quiet = time.monotonic() + LONGEST, [0]
+    until, quiet, last = time.monotonic() + LONGEST, 0, QImage()
 
     def look() -> None:
-        quiet[0] = quiet[0] + 1 if calm() else 0
-        if quiet[0] >= CALM or time.monotonic() > until:
+        nonlocal quiet, last
+        now = window.grab().toImage()
+        calm = window.background.idle and pane.still() and now == last
+        quiet, last = quiet + 1 if calm else 0, now
+        if quiet >= CALM or time.monotonic() > until:
             loop.quit()
 
     timer.timeout.connect(look)

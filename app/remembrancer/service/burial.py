@@ -44,5 +44,6 @@ def put_entity(ledger: Ledger, entity: Entity, deed: Deed) -> None:
 
 
 def _snapshot(ledger: Ledger, entity: Entity) -> dict[str, object]:
-    members = tuple(m.name for m in ledger.store.entities.members(entity.id))
-    return entity_snapshot(entity, members)
+    members = ledger.store.entities.members(entity.id)
+    kept = entity_snapshot(entity, tuple(m.name for m in members))
+    return {**kept, "member_ids": [m.id for m in members]}  # names change, so undo goes by ids

@@ -80,6 +80,8 @@ def address_for(address: str, dialect: str) -> str:
 
 def own_command(store: Path) -> list[str]:
     """The command and arguments that serve `store` on standard input and output."""
+    # A client starts the command in a folder of its own.
+    store = store.absolute()
     named = [] if store == default_store() else ["--store", str(store)]
     return [*_program(), *named, "mcp"]
 

@@ -144,7 +144,7 @@ class RecallDesk:
     def _found(self, expression: str, ids: list[int] | None, bound: int) -> list[int]:
         """The ids that the expression finds; ranked where there are more than can be taken."""
         if ids is None:
-            return list(self._store.search.ranked(expression, _WIDE))
+            return self._store.search.ranked(expression, _WIDE)
         found = self._store.search.matches_of(expression, ids, bound)
         if len(found) < bound:
             return found

@@ -62,8 +62,8 @@ def _entity(ledger: Ledger, line: JournalLine, before: dict[str, Any] | None) ->
     ledger.store.entities.update(entity)
     if living is not None and living.name != entity.name:
         writing.index_anew(ledger, entity.id)
-    found = [ledger.store.entities.named(str(n)) for n in before.get("members") or ()]
-    ledger.store.entities.set_members(entity.id, [m.id for m in found if m is not None])
+    members = ledger.store.entities.several(int(i) for i in before.get("member_ids") or ())
+    ledger.store.entities.set_members(entity.id, [m.id for m in members])
     burial.put_entity(ledger, entity, Deed.RESTORE_ENTITY if living is None else line.deed)
 
 

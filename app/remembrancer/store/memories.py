@@ -166,6 +166,8 @@ class Memories:
 
     def mandatory(self, entity_ids: Sequence[int], now: int, limit: int) -> list[Memory]:
         """The pinned memories and constraints of these entities, visible ones."""
+        if not entity_ids:
+            return []
         binding = (MemoryRow.pinned == True) | (MemoryRow.kind == Kind.CONSTRAINT)  # noqa: E712
         return self._candidates(*visible_of(entity_ids, now), binding, limit=limit)
 
@@ -177,6 +179,8 @@ class Memories:
 
     def conflicts(self, entity_ids: Sequence[int], now: int, limit: int) -> list[Memory]:
         """Visible memories of these entities whose key has more than one content among them."""
+        if not entity_ids:
+            return []
         shown = visible_of(entity_ids, now)
         keyed = MemoryRow.key.is_null(False)
         keys = (

@@ -19,18 +19,46 @@ def matching(expression: str) -> Any:
     return SQL(text, [expression])
 
 
+_BUDGET = 8_000  # rows that one question may have ranked
+
+
+def _within_budget(counted: list[tuple[int, str]]) -> list[str]:
+    """The rarest forms (count, form) whose rows together stay within the budget; one at least."""
+    kept, rows = [counted[0][1]], counted[0][0]
+    for count, form in counted[1:]:
+        rows += count
+        if rows > _BUDGET:
+            break
+        kept.append(form)
+    return kept
+
+
 class Search:
     """Ranked look-ups in the index of one store."""
 
     def __init__(self, connections: Connections) -> None:
         self._db = connections
 
-    def ranked(self, expression: str, limit: int) -> dict[int, float]:
-        """The best `limit` ids with their bm25 rank (smaller is better), best first."""
+    def ranked(self, expression: str, limit: int) -> list[int]:
+        """The best `limit` ids by bm25, best first, of the rarest words asked for.
+
+        Ranking looks at every match, so words are taken from the rarest on until `_BUDGET` rows
+        are reached; where even the rarest is more frequent, the newest of its matches are given.
+        """
+        counted = sorted((self._count(form), form) for form in expression.split(" OR "))
+        if counted[0][0] > _BUDGET:
+            text = "SELECT rowid FROM memory_index WHERE memory_index MATCH ? ORDER BY rowid DESC"
+            return [row[0] for row in self._db.sql(f"{text} LIMIT ?", (counted[0][1], limit))]
+        rare = " OR ".join(_within_budget(counted))
+        text = "SELECT rowid FROM memory_index WHERE memory_index MATCH ? ORDER BY rank LIMIT ?"
+        return [row[0] for row in self._db.sql(text, (rare, limit))]
+
+    def _count(self, form: str) -> int:
+        """How many memories a form matches; counting stops past the budget."""
         text = (
-            "SELECT rowid, rank FROM memory_index WHERE memory_index MATCH ? ORDER BY rank LIMIT ?"
+            "SELECT count(*) FROM ( SELECT 1 FROM memory_index WHERE memory_index MATCH ? LIMIT ?)"
         )
-        return dict(self._db.sql(text, (expression, limit)))  # pyright: ignore[reportArgumentType]
+        return int(self._db.sql(text, (form, _BUDGET + 1))[0][0])
 
     def matches_of(self, expression: str, entity_ids: list[int], limit: int) -> list[int]:
         """The ids that match among the active memories of some entities (at most a few hundred).

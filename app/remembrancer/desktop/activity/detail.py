@@ -90,24 +90,12 @@ class CallDetail(QWidget):
 
     def _build(self) -> None:
         head = Card()
-        who = QHBoxLayout()
-        who.setSpacing(10)
-        who.addWidget(self._sign)
-        who.addWidget(self._who)
-        who.addWidget(self._origin)
-        who.addStretch(1)
-        who.addWidget(self._when)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addWidget(self.undo)
-        buttons.addWidget(self.open)
-        buttons.addStretch(1)
         column = QVBoxLayout(head)
         column.setContentsMargins(24, 18, 24, 12)
         column.setSpacing(10)
-        column.addLayout(who)
+        column.addLayout(self._heading())
         column.addWidget(self._done)
-        column.addLayout(buttons)
+        column.addLayout(self._buttons())
         column.addWidget(self._count)
         column.addWidget(self.lines)
         room = QVBoxLayout(self)
@@ -115,6 +103,24 @@ class CallDetail(QWidget):
         room.setSpacing(12)
         room.addWidget(head)
         room.addWidget(self.change, 1)
+
+    def _heading(self) -> QHBoxLayout:
+        who = QHBoxLayout()
+        who.setSpacing(10)
+        who.addWidget(self._sign)
+        who.addWidget(self._who)
+        who.addWidget(self._origin)
+        who.addStretch(1)
+        who.addWidget(self._when)
+        return who
+
+    def _buttons(self) -> QHBoxLayout:
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addWidget(self.undo)
+        buttons.addWidget(self.open)
+        buttons.addStretch(1)
+        return buttons
 
     def _connect(self) -> None:
         self.undo.clicked.connect(self.undo_wanted)

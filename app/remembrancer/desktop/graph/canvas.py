@@ -49,7 +49,7 @@ class GraphCanvas(GraphView):
     def set_scene(self, scene: GraphScene, keep_view: bool = False) -> None:
         """Shows another scene; `keep_view` keeps place, selection and focus, as far as they go."""
         self._pointer.forget()
-        before, self.state = self.state, GraphState(scene)
+        before, self.state, self._frame = self.state, GraphState(scene), None
         self.state.take_over(before, attention=keep_view)
         self._fits = self._fits or not keep_view
         self.map.forget()

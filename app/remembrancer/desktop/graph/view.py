@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from PySide6.QtCore import QEasingCurve, QPointF, QRectF, Qt, QTimer, QVariantAnimation
+from PySide6.QtCore import QPointF, QRectF, Qt, QTimer
 from PySide6.QtGui import QPaintDevice, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from remembrancer.desktop.graph.camera import Camera
+from remembrancer.desktop.graph.flight import Flight
 from remembrancer.desktop.graph.overlay import (
     Minimap,
     hidden,
@@ -23,7 +24,6 @@ from remembrancer.desktop.graph.state import GraphState
 from remembrancer.desktop.look import paint, theme
 
 REST_MILLISECONDS = 120  # without input, until everything is painted in full
-FLIGHT_MILLISECONDS = 350
 
 
 class GraphView(QWidget):
@@ -48,13 +48,8 @@ class GraphView(QWidget):
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.timeout.connect(self.changed)
-        self._flight = QVariantAnimation(self)
-        self._flight.setDuration(FLIGHT_MILLISECONDS)
-        self._flight.setStartValue(0.0)
-        self._flight.setEndValue(1.0)
-        self._flight.setEasingCurve(QEasingCurve.Type.InOutCubic)
+        self._flight = Flight(self)
         self._flight.valueChanged.connect(self._fly)
-        self._flight_ends = (self.camera, self.camera)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         theme.watch(self._theme_changed)
 
@@ -133,21 +128,19 @@ class GraphView(QWidget):
             self._look_from(goal)
             self.changed()
             return
-        self._flight_ends = (Camera(*_numbers(self.camera)), goal)
-        self._flight.start()
+        self._flight.begin(self.camera, goal)
 
     @property
     def flying(self) -> bool:
         """Whether a flight is under way."""
-        return self._flight.state() == QVariantAnimation.State.Running
+        return self._flight.under_way
 
     def stop_flight(self) -> None:
         """Stays where one is on the way."""
         self._flight.stop()
 
-    def _fly(self, share: float) -> None:
-        start, goal = self._flight_ends
-        self._look_from(goal if share >= 1 else start.towards(goal, share))
+    def _fly(self) -> None:
+        self._look_from(self._flight.view())
         self.touched(by_person=False)
 
     def _look_from(self, view: Camera) -> None:
@@ -248,7 +241,3 @@ def painting_on(device: QPaintDevice) -> Iterator[QPainter]:
         yield painter
     finally:
         painter.end()
-
-
-def _numbers(camera: Camera) -> tuple[float, float, float, float, float]:
-    return camera.x, camera.y, camera.zoom, camera.width, camera.height

@@ -63,6 +63,9 @@ class RecallPane(Pane):
         self.form.put("how does the backup work", fullest.name if fullest else None)
         self._ask(at_once=True)
 
+    def still(self) -> bool:
+        return not self.asking.waiting
+
     # --- asking
 
     def _ask(self, *, at_once: bool = False) -> None:
