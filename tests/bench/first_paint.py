@@ -16,20 +16,20 @@ from common import store
 PROGRAM = """
 import sys, time
 from pathlib import Path
-from PySide6.QtCore import QTimer
 from remembrancer.desktop import application
 from remembrancer.desktop.window import Window
 
-class Painted(Window):
+class Watched(Window):
     def paintEvent(self, event):
         super().paintEvent(event)
         if not hasattr(self, "told"):
             self.told = True
             print(time.time(), "mcp" in sys.modules, flush=True)
-            QTimer.singleShot(0, self.close)
 
-application.Window = Painted
-Painted.start_serving = lambda self: None
+    def start_serving(self):
+        self.close()
+
+application.Window = Watched
 application.run(Path(sys.argv[1]))
 """
 BOUND = 300.0

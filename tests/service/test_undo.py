@@ -201,9 +201,9 @@ def test_a_renamed_entity_is_found_by_its_old_name_after_undo(library: Library) 
 
 def test_what_was_forgotten_for_good_does_not_come_back(library: Library) -> None:
     build(library, "a: x")
-    memory = library.memories.browse(Filter())[0]
+    remembered, memory = last_batch(library), library.memories.browse(Filter())[0]
     library.memories.purge(memory.id, **WINDOW)
-    for batch in (last_batch(library), memory.id):
+    for batch in (last_batch(library), remembered):
         with pytest.raises(Refused, match="forgotten for good"):
             library.journal.undo(batch, force=True, **WINDOW)
 

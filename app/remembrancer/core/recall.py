@@ -31,6 +31,8 @@ _SAFETY_CONFLICT = (
 )
 _FRAME = 160  # characters that a line has at least beside its content
 _WORD = re.compile(r"\w+")
+# What JSON leaves as it is although readers take it for the end of a line.
+_BREAKS = {ord(sign): f"\\u{ord(sign):04x}" for sign in "\x85\u2028\u2029"}
 
 
 class Applicability(StrEnum):
@@ -164,7 +166,7 @@ def ranked(hits: Sequence[Hit]) -> list[Hit]:
 def context_line(found: Hit) -> str:
     """A hit as a model reads it: one line of compact JSON, so that no text can forge a line."""
     memory = found.memory
-    return json.dumps(
+    line = json.dumps(
         {
             "id": memory.id,
             "entity": memory.entity,
@@ -182,6 +184,7 @@ def context_line(found: Hit) -> str:
         ensure_ascii=False,
         separators=(",", ":"),
     )
+    return line.translate(_BREAKS)
 
 
 def _pack(

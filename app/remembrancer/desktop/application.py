@@ -8,7 +8,7 @@ import threading
 from pathlib import Path
 from types import TracebackType
 
-from PySide6.QtCore import QLocale, QTimer
+from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QApplication
 
 from remembrancer.desktop.look import fonts, theme
@@ -55,8 +55,8 @@ def run(store: Path, *, demo: bool = False) -> int:
             window.setWindowTitle("Remembrancer — demo")
         single.listen(window)
         _catch_the_unexpected(window)
+        window.painted.connect(window.start_serving)
         window.show()
-        QTimer.singleShot(0, window.start_serving)
         code = app.exec()
         window.shut()
         single.close()

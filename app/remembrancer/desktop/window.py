@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib import import_module
 
-from PySide6.QtCore import QByteArray, QTimer
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtCore import QByteArray, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from remembrancer.core.errors import RemembrancerError
@@ -39,7 +39,12 @@ SAID = 6_000  # milliseconds for which a sentence that needs no answer stays
 
 
 class Window(QMainWindow):
-    """The main window over one library; `closed` things end with it, the library does not."""
+    """The main window over one library; its threads end with it, the library does not.
+
+    `painted` is told once, when the window was first seen: what can wait begins then.
+    """
+
+    painted = Signal()
 
     def __init__(self, library: Library, preferences: PreferenceFile | None = None) -> None:
         super().__init__()
@@ -56,6 +61,7 @@ class Window(QMainWindow):
         )  # fmt: skip
         self._panes: dict[str, Pane] = {}
         self._overruled: Done | None = None
+        self._seen = False
         self._build()
         self._connect()
         self._restore()
@@ -112,6 +118,12 @@ class Window(QMainWindow):
             self.serving.start(self.preferences.now.port)
 
     # --- the window's own
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self._seen:
+            self._seen = True
+            QTimer.singleShot(0, self.painted.emit)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         shown = self.stack.currentWidget()

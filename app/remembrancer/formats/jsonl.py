@@ -148,8 +148,8 @@ def _sound(record: Record) -> Record:
 
 def _incomplete(ended: int | None, count: int) -> str:
     if ended is None:
-        return f"The file stops before its last line; {count} lines of it could be read."
-    return f"The file should have {ended} lines before its last one, but {count} could be read."
+        return f"The file stops before its last line; lines that could be read: {count}."
+    return f"The file says that it has {ended} lines; {count} could be read."
 
 
 def _built(type_: type[Any], given: dict[str, Any]) -> Any:

@@ -51,6 +51,10 @@ class Store:
         with faults.named(self.path):
             return self._writer.run(work)
 
+    def post(self, work: Callable[[], object]) -> None:
+        """Write what nobody waits for: a count of what was served, when an agent was seen."""
+        self._writer.post(work)
+
     def data_version(self) -> int:
         """A number that changes when another process or thread has committed."""
         with faults.named(self.path):

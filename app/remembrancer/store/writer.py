@@ -6,10 +6,12 @@
 
 from __future__ import annotations
 
+import logging
 import queue
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from remembrancer.core.errors import StoreProblem
@@ -17,6 +19,7 @@ from remembrancer.store.connections import Connections
 
 T = TypeVar("T")
 GROUP = 64
+_log = logging.getLogger(__name__)
 
 
 class _Job(Generic[T]):
@@ -33,6 +36,14 @@ class _Job(Generic[T]):
         if self.error is not None:
             raise self.error
         return self.result  # pyright: ignore[reportReturnType]
+
+
+def _quietly(work: Callable[[], object]) -> None:
+    try:
+        work()
+    except Exception:
+        _log.exception("Work that nobody waits for failed")
+        raise
 
 
 class Writer:
@@ -60,6 +71,15 @@ class Writer:
                 raise StoreProblem("The store is closed.")
             self._jobs.put(job)
         return job.answer()
+
+    def post(self, work: Callable[[], object]) -> None:
+        """Let `work` run when its turn comes, without waiting; what fails is logged alone.
+
+        For counts that nobody waits for; what was posted is done before the store closes.
+        """
+        with self._gate:
+            if not self._closed:
+                self._jobs.put(_Job(partial(_quietly, work)))
 
     def close(self) -> None:
         """Finish what was handed in, then end the thread."""

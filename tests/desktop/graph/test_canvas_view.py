@@ -248,3 +248,13 @@ def test_what_floats_above_is_kept_free_when_everything_is_shown(new_canvas: New
     for id_ in canvas.state.scene.ids.tolist():
         at = QPointF(*on_screen(canvas, id_))
         assert not any(place.contains(at) for place in places)
+
+
+def test_widgets_that_float_above_are_kept_free_too(canvas: GraphCanvas) -> None:
+    bar = QWidget(canvas)
+    bar.setGeometry(0, 0, 800, 90)
+    bar.show()
+    canvas.floating = [bar]
+    canvas.fit()
+    highest = min(on_screen(canvas, id_)[1] for id_ in canvas.state.scene.ids.tolist())
+    assert highest > 90

@@ -43,7 +43,7 @@ class ActivityPane(Pane):
     def open(self, **what: object) -> None:
         self.column.rows.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def find(self) -> None:
+    def focus_search(self) -> None:
         self.column.filters.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.column.filters.search.selectAll()
 

@@ -25,6 +25,7 @@ _CANDIDATES = 400
 _LONGEST = 38
 _CELL_WIDTH, _CELL_HEIGHT = 8.0, 8.0
 _WEIGHT_OF_NEAR = 25.0  # how much worse it is to hide a node of the focused neighbourhood
+_RING = 4.0  # what a ring around the node takes up
 _GAP = 4.0  # between a node's rim and its name
 
 
@@ -124,7 +125,8 @@ class _Writer:
     def _options(self, node: int, width: float, height: float) -> Iterator[QRectF]:
         """Right of the node, left of it, below and above."""
         x, y = self._page.screen[node].tolist()
-        away = float(self._page.radii[node]) + _GAP
+        ringed = self._state.selected[node] or node == self._state.focus
+        away = float(self._page.radii[node]) + _GAP + (_RING if ringed else 0.0)
         yield QRectF(x + away, y - height / 2, width, height)
         yield QRectF(x - away - width, y - height / 2, width, height)
         yield QRectF(x - width / 2, y + away - 1, width, height)

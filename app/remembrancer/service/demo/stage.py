@@ -15,6 +15,7 @@ from remembrancer.service.library import Library
 from remembrancer.service.transfer import IMPORTER
 
 MINUTE = 60 * SECOND
+OLD = "old-laptop"  # an agent that is let in no more
 _CLIENTS = {"claude-code": "2.0.14", "cursor": "1.7.3"}
 _ASKED = (
     ("core-sw", "firmware"),
@@ -45,12 +46,8 @@ class Stage:
         """Begin: the agents are let in."""
         self._library = library
         you = Doing(author=PERSON, origin="window")
-        for name in _CLIENTS:
+        for name in (*_CLIENTS, OLD):
             self._agents[name] = library.agents.add(name, **you)[0]
-        old, _ = library.agents.add("old-laptop", **you)
-        self._at += 30 * DAY
-        library.agents.revoke(old.id, **you)
-        self._at -= 30 * DAY
 
     def play(self, scene: Scene) -> None:
         """Let one scene happen, some minutes after the one before on a busy day."""
@@ -122,6 +119,9 @@ class Stage:
         memory = self._library.memories.get(self._meant(scene))
         if memory.status is Status.ACTIVE:
             self._library.memories.verify(memory.id, **doing)
+
+    def _revoke(self, scene: Scene, doing: Doing) -> None:
+        self._library.agents.revoke(self._agents[scene.words[0]].id, **doing)
 
     def _archive(self, scene: Scene, doing: Doing) -> None:
         self._library.memories.archive(self._meant(scene), why=scene.options["why"], **doing)
