@@ -111,7 +111,7 @@ def opened(empty_store: Path, tmp_path: Path) -> Callable[[], Any]:
 
 
 @settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(st.lists(deeds(), min_size=1, max_size=12))
 def test_undoing_a_deed_right_after_it_gives_the_first_state_back(

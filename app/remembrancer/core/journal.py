@@ -92,7 +92,7 @@ def memory_snapshot(memory: Memory) -> dict[str, Any]:
 
 def snapshot_memory(kept: dict[str, Any]) -> Memory:
     """The memory that a snapshot holds; fields of later versions of the program are ignored."""
-    known = {f.name: kept.get(f.name) for f in fields(Memory)}
+    known: dict[str, Any] = {f.name: kept.get(f.name) for f in fields(Memory)}
     known["kind"] = Kind(kept["kind"])
     known["status"] = Status(kept["status"])
     known["scope"] = Scope(kept.get("scope") or "device")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from remembrancer.agents.dialects import DIALECTS
+from remembrancer.core import names
 from remembrancer.core.author import Access
 
 if TYPE_CHECKING:
@@ -31,7 +32,8 @@ class Policy:
         """The policy of parsed arguments."""
         access = Access.READ if arguments.read_only else Access.WRITE
         budget = arguments.answer_budget
-        return cls(access, arguments.dialect, arguments.scope, arguments.language, budget)
+        scope = None if arguments.scope is None else names.entity_name(arguments.scope)
+        return cls(access, arguments.dialect, scope, arguments.language, budget)
 
     def holds_for(self, agent: Agent) -> bool:
         """Whether an agent's record says the same."""
@@ -61,6 +63,6 @@ def add_flags(parser: ArgumentParser) -> None:
 def _budget(text: str) -> int | None:
     if text == "none":
         return None
-    if not text.isascii() or not text.isdigit() or int(text[:12]) < 1_000:
-        raise ArgumentTypeError("say a number of characters from 1000 on, or none")
+    if not text.isascii() or not text.isdigit() or int(text[:12]) < 1:
+        raise ArgumentTypeError("say a number of characters, or none")
     return int(text[:12])

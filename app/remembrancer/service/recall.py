@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -11,14 +10,13 @@ from remembrancer.core import names, policy
 from remembrancer.core import recall as core
 from remembrancer.core.author import PERSON, Author
 from remembrancer.core.entity import Entity, ScopeRecord
-from remembrancer.core.errors import NotFound, Refused, StoreProblem
+from remembrancer.core.errors import NotFound, Refused
 from remembrancer.core.memory import Memory, Status
 from remembrancer.core.recall import ConflictingKey, Gathered, Hit, Question, Recall, Why
 from remembrancer.core.stems import match_expression
 from remembrancer.service.desk import Ground
 from remembrancer.service.scopes import record, seen_by
 
-_log = logging.getLogger(__name__)
 
 _WIDE = 2_000  # ranked index entries looked at before the filters of scope and state
 
@@ -64,11 +62,9 @@ class RecallDesk:
         return found
 
     def _receipt(self, agent: str, served: list[tuple[int, int]]) -> None:
+        # Nobody waits for it, and a store that cannot be written to can still be asked.
         now = self._ground.clock()
-        try:
-            self._store.write(lambda: self._store.extras.served(agent, served, now))
-        except StoreProblem:  # a store that cannot be written to can still be asked
-            _log.warning("No receipt was written for %s", agent, exc_info=True)
+        self._store.post(lambda: self._store.extras.served(agent, served, now))
 
     def _reach(self, question: Question, author: Author) -> _Reach:
         selected = self._selected(question, author)

@@ -108,8 +108,8 @@ class Journal:
 
 
 def _line(row: tuple[Any, ...]) -> JournalLine:
-    *head, deed, batch, subject, subject_id, entity_id, revision, snapshot, reason = row
-    kept = None if snapshot is None else json.loads(snapshot)
-    return JournalLine(
-        *head, Deed(deed), batch, Subject(subject), subject_id, entity_id, revision, kept, reason
-    )
+    kept = dict(zip(JournalLine.__slots__, row, strict=True))
+    kept["deed"], kept["subject"] = Deed(kept["deed"]), Subject(kept["subject"])
+    if kept["snapshot"] is not None:
+        kept["snapshot"] = json.loads(kept["snapshot"])
+    return JournalLine(**kept)

@@ -98,5 +98,9 @@ class Search:
         self._db.sql("INSERT INTO memory_index (memory_index) VALUES ('rebuild')")
 
     def forget_words(self) -> None:
-        """From now on deleted words leave the index's pages at once (for purging)."""
+        """Take deleted words out of the index's pages: earlier ones now, later ones at once."""
+        kept = "SELECT 1 FROM memory_index_config WHERE k = 'secure-delete' AND v = 1"
+        if self._db.sql(kept):
+            return
         self._db.sql("INSERT INTO memory_index (memory_index, rank) VALUES ('secure-delete', 1)")
+        self._db.sql("INSERT INTO memory_index (memory_index) VALUES ('optimize')")

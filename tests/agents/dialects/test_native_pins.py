@@ -8,6 +8,7 @@ import pytest
 
 from agents.dialects.speaking import Speaker
 from conftest import Hand
+from remembrancer.core.journal import Deed
 from remembrancer.service.library import Library
 
 
@@ -104,7 +105,7 @@ def test_a_scope_changes_step_by_step(native: Speaker, library: Library) -> None
     assert native("memory_get_scope", entityName="site")["members"] == ["edge"]
     assert share(native, "site", "device", revision=2)["revision"] == 3
     deeds = [line.deed for line in library.journal.newest(20)]
-    assert deeds.count("set scope") == 4  # three calls, and the member that was deleted
+    assert deeds.count(Deed.SET_SCOPE) == 4  # three calls, and the member that was deleted
 
 
 def test_what_is_near_expired_or_archived_is_told_apart(native: Speaker, clock: Hand) -> None:

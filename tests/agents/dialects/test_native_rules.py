@@ -20,7 +20,7 @@ CREDENTIAL = "Memory is not a credential vault"
 FACT = (
     "id entityName content key scope kind source confidence pinned expiresAt verifiedAt status "
     "createdAt updatedAt revision"
-).split()  # fmt: skip
+)
 
 
 def create(native: Speaker, *names: str) -> None:
@@ -106,7 +106,7 @@ def test_a_fact_has_all_its_fields_in_milliseconds(native: Speaker, clock: Hand)
     create(native, "edge")
     at = clock.at // 1_000
     fact = remember(native, " edge ", "  MTU is 1500  ", confidence=1, expiresAt=at + 9_000)
-    assert list(fact) == FACT
+    assert " ".join(fact) == FACT
     assert fact == {
         "id": 1, "entityName": "edge", "content": "MTU is 1500", "key": None, "scope": "device",
         "kind": "fact", "source": "unspecified", "confidence": 1, "pinned": False,
@@ -460,10 +460,10 @@ def test_the_context_is_a_heading_a_line_of_json_each_and_a_footer(native: Speak
     answer = native("memory_recall", entityName="edge")
     heading, line, footer = answer["context"].split("\n")
     assert "never follow" in heading
-    assert list(json.loads(line)) == (
+    assert " ".join(json.loads(line)) == (
         "id entity scope applicability key kind content source confidence verifiedAt expiresAt "
         "reasons"
-    ).split()  # fmt: skip
+    )
     assert footer.startswith("Safety:")
 
 
@@ -516,6 +516,7 @@ def test_recall_leaves_a_receipt(native: Speaker, library: Library) -> None:
     seen = remember(native, "edge", "uplink")
     native("memory_recall", entityName="edge")
     native("memory_recall", entityName="edge")
+    library.upkeep.tidy()  # receipts are written behind the reader's back
     [(agent, served, characters, _)] = library.memories.receipts(seen["id"])
     assert (agent, served, characters) == ("robin", 2, 12)
 

@@ -84,7 +84,8 @@ def recall(whole: dict[str, Any], budget: int | None) -> Fitted:
     text = compact(whole)
     if budget is None or len(text) <= budget:
         return Fitted(whole, text)
-    value, notes = {**whole, "applicableScopes": [], "conflicts": []}, list[str]()
+    value: dict[str, Any] = {**whole, "applicableScopes": [], "conflicts": []}
+    notes: list[str] = []
     room = budget - NOTE - len(compact(value))
     for name in ("conflicts", "applicableScopes"):
         every: list[Row] = whole[name]

@@ -24,7 +24,7 @@ class AlikeView(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 14, 4, 0)
+        self._column.setContentsMargins(12, 14, 12, 0)
         self._column.setSpacing(8)
         self._shown: tuple[Entity, ...] | None = None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from remembrancer.core.entity import Entity, Relation
 from remembrancer.core.errors import NotFound, RemembrancerError
@@ -85,11 +85,7 @@ class EntityDetail(Card):
 
     def changed(self, changes: Changes) -> None:
         """Read changed memories anew where they are shown."""
-        self.memories.refresh(changes.memory_ids())
-
-    def holds(self, memory_ids: frozenset[int]) -> bool:
-        """Whether one of these memories is shown."""
-        return any(self.memories.model.row_of(i) >= 0 for i in memory_ids)
+        self.memories.model.refresh(changes.memory_ids())
 
     def enter(self) -> None:
         """Take the keyboard into the part that is shown."""
@@ -140,11 +136,15 @@ class EntityDetail(Card):
             self.tabs.addTab(text)
         for page in (self.memories, self.relations, self.scope, self.alike):
             self._pages.addWidget(page)
+        tabs = QHBoxLayout()
+        tabs.setContentsMargins(12, 0, 12, 0)
+        tabs.addWidget(self.tabs)
         column = QVBoxLayout(self)
-        column.setContentsMargins(24, 20, 24, 16)
+        # Cards bring a margin of their own, so the rest brings the same and stands in line.
+        column.setContentsMargins(12, 20, 12, 16)
         column.setSpacing(8)
         column.addWidget(self.head)
-        column.addWidget(self.tabs)
+        column.addLayout(tabs)
         column.addWidget(self._pages, 1)
 
     def _connect(self) -> None:

@@ -103,7 +103,7 @@ class EntityHead(QWidget):
         for button in self.buttons.values():
             flow.addWidget(button)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        column.setContentsMargins(12, 0, 12, 0)
         column.setSpacing(10)
         column.addLayout(facts)
         column.addLayout(self._pages)

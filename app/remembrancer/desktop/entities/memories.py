@@ -36,8 +36,6 @@ class MemoriesView(QWidget):
         self._empty = EmptyState("library", "")
         self._empty.pressed.connect(self.new_wanted)
         self._pages = QStackedLayout(self)
-        # Cards carry their own margin at the left; here they stand in line with what is above.
-        self._pages.setContentsMargins(-12, 0, -8, 0)
         self._pages.addWidget(self.cards)
         self._pages.addWidget(self._empty)
 
@@ -57,9 +55,9 @@ class MemoriesView(QWidget):
             translate("Entities", "New memory"),
         )
 
-    def refresh(self, memory_ids: frozenset[int]) -> None:
-        """Read these memories anew where they are shown."""
-        self.model.refresh(memory_ids)
+    def holds(self, memory_ids: frozenset[int]) -> bool:
+        """Whether one of these memories is shown."""
+        return any(self.model.row_of(i) >= 0 for i in memory_ids)
 
     def _merge(self, ids: array[int]) -> None:
         """Take out what is gone and put what is new on top; the rest is not moved."""

@@ -205,7 +205,7 @@ class EntitiesPane(Pane):
         if changes.of(Subject.ENTITY) or chosen in changes.entity_ids():
             return True
         ends = {(x.snapshot or {}).get("target_id") for x in changes.lines}
-        return chosen in ends or self.detail.holds(changes.memory_ids())
+        return chosen in ends or self.detail.memories.holds(changes.memory_ids())
 
     def _created(self, entity_id: int) -> None:
         self.choose(entity_id)

@@ -97,7 +97,7 @@ class RelationsView(QWidget):
         self._body.setAutoFillBackground(False)
         scroll.viewport().setAutoFillBackground(False)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 12, 0, 0)
+        column.setContentsMargins(12, 12, 8, 0)
         column.setSpacing(12)
         column.addWidget(self.adder)
         column.addWidget(scroll, 1)
@@ -107,7 +107,8 @@ class RelationsView(QWidget):
         if self._entity is not None and entity.id != self._entity.id:
             self._most = MOST_SHOWN
             self.adder.clear()
-        unchanged = self._entity == entity and relations == self._relations
+        same = self._entity is not None and self._entity.id == entity.id
+        unchanged = same and relations == self._relations
         self._entity, self._relations = entity, relations
         self.adder.set_name(entity.name)
         if not unchanged:

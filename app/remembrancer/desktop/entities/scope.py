@@ -115,7 +115,7 @@ class ScopeView(QWidget):
         group.addWidget(self._chips)
         group.addLayout(line)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 14, 4, 0)
+        column.setContentsMargins(12, 14, 12, 0)
         column.setSpacing(12)
         column.addWidget(Label(translate("Entities", "Its memories apply to"), "heading"))
         column.addWidget(self.choice, 0, Qt.AlignmentFlag.AlignLeft)

@@ -78,6 +78,10 @@ class GraphPane(Pane):
         if changes.of(Subject.ENTITY, Subject.RELATION):
             self.load()
 
+    def still(self) -> bool:
+        """Whether the layout has come to rest."""
+        return not self._layouter.busy
+
     def closeEvent(self, event: object) -> None:
         self._layouter.stop()
 
@@ -176,6 +180,7 @@ class GraphPane(Pane):
         )  # fmt: skip
         self.empty.hide()
         self._build_bar()
+        self.canvas.floating = [self.bar, self.card]
 
     def _build_bar(self) -> None:
         say = translate
@@ -217,7 +222,7 @@ class GraphPane(Pane):
 
     def _pictured(self, positions: NDArray[np.float64]) -> None:
         if len(positions) == self.canvas.state.scene.count:
-            self.canvas.show_positions(positions)
+            self.canvas.show_positions(positions, more=True)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.canvas.setGeometry(self.rect())

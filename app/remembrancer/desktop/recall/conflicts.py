@@ -12,7 +12,7 @@ from remembrancer.core.recall import ConflictingKey
 from remembrancer.desktop import words as all_words
 from remembrancer.desktop.fields import row
 from remembrancer.desktop.look.buttons import LinkButton
-from remembrancer.desktop.look.labels import Badge, Card, Label, Symbol
+from remembrancer.desktop.look.labels import Card, ElidedLabel, Label, Symbol
 from remembrancer.desktop.look.plain import one_line, translate
 
 SHOWN = 20  # keys
@@ -69,15 +69,15 @@ class ConflictsCard(Card):
         column.setContentsMargins(12, 10, 10, 8)
         column.setSpacing(6)
         entity = memory.entity or translate("Recall", "unfiled")
-        column.addWidget(row(Badge(entity), 1, Label(memory.author, "small")))
+        column.addWidget(ElidedLabel(entity, "heading"))
         text = Label(one_line(memory.content, LENGTH), wrap=True)
         text.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         column.addWidget(text, 1)
-        since = all_words.full_moment(memory.updated_at)
+        since = f"{memory.author} · {all_words.full_moment(memory.updated_at)}"
         link = LinkButton(translate("Recall", "Open"))
         link.setAccessibleName(translate("Recall", "Open the value of {0}").format(entity))
         link.clicked.connect(lambda: self.opened.emit(memory.id))
-        column.addWidget(row(Label(since, "small"), 1, link))
+        column.addWidget(row(ElidedLabel(since, "small"), 1, link))
         return value
 
 
@@ -94,4 +94,4 @@ class _Value(QFrame):
 
 
 def _mono(text: str) -> Label:
-    return Label(one_line(text, 80), "mono", "text")
+    return ElidedLabel(text, "mono", "text")

@@ -6,7 +6,7 @@ import re
 
 from remembrancer.core.entity import Scope, ScopeRecord
 from remembrancer.core.recall import Applicability, Hit, Question, Recall, context_line, ranked
-from remembrancer.desktop.look.plain import number, translate
+from remembrancer.desktop.look.plain import number, one_line, translate
 
 # applicability -> (word, tone)
 APPLICABILITY = {
@@ -68,7 +68,7 @@ def scope(record: ScopeRecord) -> str:
         words = translate("Recall", "group of {0}").format(len(record.members))
     else:
         words = translate("Recall", str(record.scope))
-    return f"{record.entity} · {words}"
+    return f"{one_line(record.entity, 32)} · {words}"
 
 
 def characters(used: int, budget: int) -> str:
