@@ -17,7 +17,6 @@ from remembrancer.core.stems import match_expression
 from remembrancer.service.desk import Ground
 from remembrancer.service.scopes import record, seen_by
 
-
 _WIDE = 2_000  # ranked index entries looked at before the filters of scope and state
 
 
