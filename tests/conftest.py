@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from remembrancer.agents.caller import Caller
+from remembrancer.core.author import Author, AuthorKind
 from remembrancer.core.clock import DAY
 from remembrancer.service.library import Library
 
@@ -54,3 +56,9 @@ def store_path(empty_store: Path, tmp_path: Path) -> Path:
 def library(store_path: Path, clock: Hand) -> Iterator[Library]:
     with Library.open(store_path, clock) as opened:
         yield opened
+
+
+@pytest.fixture
+def caller() -> Caller:
+    """An agent that may write, as a dialect sees it."""
+    return Caller(Author("robin", AuthorKind.AGENT), "session", 100_000, "en")

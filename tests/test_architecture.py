@@ -39,9 +39,7 @@ HOST_KNOWN_BY = ("remembrancer.desktop.serving", "remembrancer.desktop.agents*")
 def test_a_room_imports_only_what_stands_beneath_it(room: str) -> None:
     above = [f"remembrancer.{other}*" for other in FORBIDDEN[room]]
     rule = archrule(room).match(f"remembrancer.{room}*")
-    rule.should_not_import(*above, *LIBRARIES[room]).check(
-        "remembrancer", only_direct_imports=True
-    )
+    rule.should_not_import(*above, *LIBRARIES[room]).check("remembrancer", only_direct_imports=True)
 
 
 @pytest.mark.parametrize("room", ["core", "store", "formats", "service"])

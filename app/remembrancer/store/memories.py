@@ -273,12 +273,6 @@ class Memories:
         return found
 
 
-def _of(entity_id: int | None) -> Any:
-    if entity_id is None:
-        return MemoryRow.entity_id.is_null()
-    return MemoryRow.entity_id == entity_id
-
-
 def _values(memory: Memory, stems: str) -> dict[str, Any]:
     left_out = {"id", "entity", "scope", "tags"}
     values = {f: getattr(memory, f) for f in Memory.__slots__ if f not in left_out}

@@ -6,19 +6,11 @@ from typing import Any
 
 import pytest
 
+from agents.dialects.phrases import create, remember
 from agents.dialects.speaking import Speaker
 from conftest import Hand
 from remembrancer.core.journal import Deed
 from remembrancer.service.library import Library
-
-
-def create(native: Speaker, *names: str) -> None:
-    entities = [{"name": name, "entityType": "device"} for name in names]
-    native.text("memory_create_entities", entities=entities)
-
-
-def remember(native: Speaker, entity: str, content: str, **more: Any) -> dict[str, Any]:
-    return native("memory_remember", entityName=entity, content=content, **more)
 
 
 def share(native: Speaker, entity: str, to: str, *members: str, revision: int = 0) -> Any:

@@ -15,6 +15,8 @@ from remembrancer.desktop.activity import phrases
 from remembrancer.desktop.look.plain import one_line, translate
 from remembrancer.service.library import Library
 
+# What a new subject nearly always has, and what is therefore not told of it.
+_USUAL = {"pinned": False, "status": "active", "scope": "device"}
 _SHOWN = 300  # characters of a value in the table
 
 
@@ -70,7 +72,8 @@ def _fields(
     if line.subject is Subject.RELATION or line.removal:
         return ()
     if before is None:
-        shown = {name: value(name, after.get(name)) for name in _shown(line)}
+        told = [n for n in _shown(line) if after.get(n) != _USUAL.get(n)]
+        shown = {name: value(name, after.get(name)) for name in told}
         return tuple(Field(phrases.field(n), None, v) for n, v in shown.items() if v)
     changed = [n for n in _shown(line) if before.get(n) != after.get(n)]
     return tuple(

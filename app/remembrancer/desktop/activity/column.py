@@ -89,6 +89,7 @@ class JournalColumn(QWidget):
         self.rows.opened.connect(self.entered)
         self.model.loaded.connect(self._loaded)
         self.model.more.connect(self._tell_empty)
+        self.model.failed.connect(self._bench.problem)
         self.model.dataChanged.connect(lambda *_: self._came_to(self.rows.currentIndex()))
         self._empty.pressed.connect(self.filters.reset)
 

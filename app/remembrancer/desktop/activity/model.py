@@ -15,6 +15,7 @@ from PySide6.QtCore import (
     Signal,
 )
 
+from remembrancer.core.errors import RemembrancerError
 from remembrancer.desktop import words
 from remembrancer.desktop.activity.call import Call
 from remembrancer.desktop.activity.reading import Page, Wanted, page
@@ -29,9 +30,13 @@ FIRST_SCREEN = 25  # calls that are looked for without the person scrolling
 
 
 class ActivityModel(QAbstractTableModel):
-    """One column of calls. `loaded` tells that the list was read anew, `more` that it grew."""
+    """One column of calls. `loaded` tells that the list was read anew, `more` that it grew,
+
+    `failed` why it could not be read.
+    """
 
     loaded = Signal()
+    failed = Signal(object)
     more = Signal()
 
     def __init__(self, library: Library, background: Background, parent: QObject) -> None:
@@ -130,8 +135,14 @@ class ActivityModel(QAbstractTableModel):
         self._background.run(
             lambda: page(self._library, wanted, before),
             lambda found: self._answered(wanted, found, done),
-            owner=self,
+            self._not_read,
+            self,
         )
+
+    def _not_read(self, error: RemembrancerError) -> None:
+        """Leave the list as it is; the next wish tries again."""
+        self._reading, self._next = False, None
+        self.failed.emit(error)
 
     def _answered(self, wanted: Wanted, found: Page, done: Callable[[Wanted, Page], None]) -> None:
         self._reading = False

@@ -131,6 +131,7 @@ class Finder(QWidget):
         self.rows.selectionModel().currentChanged.connect(self._came_to)
         self.rows.opened.connect(self.entered)
         self.model.loaded.connect(self._loaded)
+        self.model.failed.connect(self._bench.problem)
         self._empty.pressed.connect(self._empty_pressed)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -17,6 +17,7 @@ from PySide6.QtCore import (
 )
 
 from remembrancer.core.entity import Entity
+from remembrancer.core.errors import RemembrancerError
 from remembrancer.desktop.background import Background
 from remembrancer.desktop.entities import words
 from remembrancer.desktop.entities.reading import Wanted, look_again
@@ -30,9 +31,13 @@ _name = attrgetter("name")
 
 
 class EntityModel(QAbstractTableModel):
-    """One column of entities, sorted by name. `loaded` tells that the list was read anew."""
+    """One column of entities, sorted by name. `loaded` tells that the list was read anew,
+
+    `failed` why it could not be.
+    """
 
     loaded = Signal()
+    failed = Signal(object)
 
     def __init__(self, library: Library, background: Background, parent: QObject) -> None:
         super().__init__(parent)
@@ -103,7 +108,8 @@ class EntityModel(QAbstractTableModel):
         self._background.run(
             lambda: self._library.map.entities(wanted.words, wanted.type, PAGE, after),
             self._append,
-            owner=self,
+            self._not_read,
+            self,
         )
 
     # --- inside
@@ -129,8 +135,16 @@ class EntityModel(QAbstractTableModel):
             self._replace(wanted, found, len(found) < limit)
 
         self._background.run(
-            lambda: self._library.map.entities(wanted.words, wanted.type, limit), done, owner=self
+            lambda: self._library.map.entities(wanted.words, wanted.type, limit),
+            done,
+            self._not_read,
+            self,
         )
+
+    def _not_read(self, error: RemembrancerError) -> None:
+        """Leave the list as it is; the next wish tries again."""
+        self._reading, self._next = False, None
+        self.failed.emit(error)
 
     def _replace(self, wanted: Wanted, found: list[Entity], whole: bool) -> None:
         self.beginResetModel()

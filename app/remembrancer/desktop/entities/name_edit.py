@@ -6,6 +6,7 @@ from PySide6.QtCore import QStringListModel, Qt
 from PySide6.QtWidgets import QCompleter, QLineEdit, QWidget
 
 from remembrancer.core.entity import Entity
+from remembrancer.core.errors import RemembrancerError
 from remembrancer.desktop.look.plain import translate
 from remembrancer.desktop.workbench import Workbench
 
@@ -57,8 +58,13 @@ class NameEdit(QLineEdit):
                 self._offer([e.name for e in found])
 
         held = text.strip()
+
+        def failed(error: RemembrancerError) -> None:
+            self._asked = None
+            self._bench.problem(error)
+
         self._bench.background.run(
-            lambda: library.map.entities(held, limit=OFFERED) if held else [], done, owner=self
+            lambda: library.map.entities(held, limit=OFFERED) if held else [], done, failed, self
         )
 
     def _offer(self, names: list[str]) -> None:

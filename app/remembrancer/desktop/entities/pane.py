@@ -7,6 +7,7 @@ from functools import partial
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
+from remembrancer.core.errors import RemembrancerError
 from remembrancer.core.journal import Subject
 from remembrancer.desktop.entities.detail import EntityDetail
 from remembrancer.desktop.entities.finder import Finder
@@ -176,9 +177,9 @@ class EntitiesPane(Pane):
             lambda: portrait(library, wanted), done, self._not_read, owner=self
         )
 
-    def _not_read(self, error: Exception) -> None:
+    def _not_read(self, error: RemembrancerError) -> None:
         self._reading = False
-        self.bench.tell(str(error), "bad")
+        self.bench.problem(error)
 
     def _show(self, found: Portrait | None) -> None:
         if found is None:

@@ -22,6 +22,7 @@ from remembrancer.desktop.memory_model import MemoryModel
 from remembrancer.desktop.pane import Pane
 from remembrancer.desktop.workbench import Workbench
 
+_POSED = 60  # rows among which a picture chooses
 _PAUSE = 120  # milliseconds without a key press before a search begins
 
 
@@ -62,9 +63,12 @@ class MemoriesPane(Pane):
         self.filters.focus()
 
     def pose(self) -> None:
-        """Stand at the first memory, for a picture."""
-        if self.model.rowCount():
-            self.list.choose_row(0)
+        """Show what the latest revision of a memory changed, for a picture."""
+        rows = range(min(self.model.rowCount(), _POSED))
+        told = [(m.revision > 1, len(m.content), r) for r in rows if (m := self.model.memory(r))]
+        if told:
+            self.list.choose_row(max(told)[2])
+            QTimer.singleShot(0, self.desk.detail.show_changes)
 
     def changed(self, changes: Changes) -> None:
         ids = changes.memory_ids()

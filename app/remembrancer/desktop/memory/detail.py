@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
@@ -67,6 +68,11 @@ class MemoryDetail(QWidget):
         self.tabs.choose("changes")
         self._turn("changes")
 
+    def show_changes(self) -> None:
+        """Turn to the latest change of the words, as soon as the history is there."""
+        self.tabs.choose("changes")
+        self._turn("changes")
+
     # --- inside
 
     def _show_head(self, memory: Memory) -> None:
@@ -121,7 +127,8 @@ class MemoryDetail(QWidget):
         if len(self._revisions) < 2:
             self.difference.show_rows((), "", "")
             return
-        place = min(self._compared or 0, len(self._revisions) - 1)
+        place = self._latest_change() if self._compared is None else self._compared
+        place = min(place, len(self._revisions) - 1)
         new = self._revisions[place]
         old = self._revisions[min(place + 1, len(self._revisions) - 1)]
         found = diff.compare(old.memory.content, new.memory.content)
@@ -129,6 +136,12 @@ class MemoryDetail(QWidget):
         fields = [c for c in changes(old.memory, new.memory) if c[0] != "content"]
         self.changed.setText("\n".join(f"{f}: {a} → {b}" for f, a, b in fields))
         self.changed.setVisible(bool(fields))
+
+    def _latest_change(self) -> int:
+        """The newest revision that changed the words; the newest of all when none did."""
+        pairs = pairwise(self._revisions)
+        changed = (n for n, (a, b) in enumerate(pairs) if a.memory.content != b.memory.content)
+        return next(changed, 0)
 
     def _row_chosen(self, place: int) -> None:
         self.restore_link.setVisible(place > 0)

@@ -22,6 +22,7 @@ from remembrancer.desktop.pane import Pane
 from remembrancer.desktop.workbench import Workbench
 
 _BOUND = 1_000
+_POSED = 60  # cards among which a picture chooses
 _REASONS = {
     Reason.EXPIRED: "Expired",
     Reason.OVERDUE: "Overdue",
@@ -81,9 +82,11 @@ class ReviewPane(Pane):
             self.load()
 
     def pose(self) -> None:
-        """Stand at the first card, for a picture."""
-        if self.model.rowCount():
-            self.list.choose_row(0)
+        """Stand at a memory that has gone through some revisions, for a picture."""
+        rows = range(min(self.model.rowCount(), _POSED))
+        told = [(m.revision, len(m.content), r) for r in rows if (m := self.model.memory(r))]
+        if told:
+            self.list.choose_row(max(told)[2])
 
     def may_leave(self) -> bool:
         return self.desk.may_leave()
