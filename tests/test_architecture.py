@@ -16,7 +16,7 @@ FILES = sorted(APP.rglob("*.py"))
 
 # room -> rooms and libraries it must never import, itself
 FORBIDDEN = {
-    "core": ["store", "formats", "service", "agents", "desktop"],
+    "core": ["store", "formats", "service", "agents", "desktop", "doors"],
     "store": ["formats", "service", "agents", "desktop"],
     "formats": ["store", "service", "agents", "desktop"],
     "service": ["agents", "desktop"],
@@ -31,6 +31,8 @@ LIBRARIES = {
     "agents": ["peewee", "PySide6*"],
     "desktop": ["peewee", "mcp*", "starlette*", "uvicorn*"],
 }
+# The doors stand beside the rooms: they put them together and hold no rule of their own.
+DOORS = ["remembrancer.store*", "peewee", "PySide6*", "mcp*", "starlette*", "uvicorn*"]
 # Where the application is put together, and the pane that shows the host.
 HOST_KNOWN_BY = ("remembrancer.desktop.serving", "remembrancer.desktop.agents*")
 
@@ -40,6 +42,11 @@ def test_a_room_imports_only_what_stands_beneath_it(room: str) -> None:
     above = [f"remembrancer.{other}*" for other in FORBIDDEN[room]]
     rule = archrule(room).match(f"remembrancer.{room}*")
     rule.should_not_import(*above, *LIBRARIES[room]).check("remembrancer", only_direct_imports=True)
+
+
+def test_the_doors_go_through_the_service_alone() -> None:
+    rule = archrule("doors").match("remembrancer.doors*")
+    rule.should_not_import(*DOORS).check("remembrancer", only_direct_imports=True)
 
 
 @pytest.mark.parametrize("room", ["core", "store", "formats", "service"])

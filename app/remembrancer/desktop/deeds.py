@@ -96,7 +96,12 @@ class Deeds(QObject):
 
     def undo_batch(self, batch: int, name: str) -> None:
         """Take any deed of the journal back, as a deed of the person that can be undone."""
-        self.do(name, lambda: self._library.journal.undo(batch, **_UNDO))
+        deed = Done(name, batch)
+
+        def failed(error: RemembrancerError) -> None:
+            self.refused.emit(deed, error)
+
+        self.do(name, lambda: self._library.journal.undo(batch, **_UNDO), failed=failed)
 
     def _turn(self, source: list[Done], target: list[Done], *, force: bool) -> None:
         deed = source.pop()

@@ -212,6 +212,9 @@ class Window(QMainWindow):
             action.setText(f"{word} {deed.name}" if deed is not None else word)
 
     def _undo_refused(self, deed: Done, error: RemembrancerError) -> None:
+        if error.code != "changed_since":
+            self.show_problem(error)
+            return
         self._overruled = deed
         self.tell(str(error), "warning", translate("Window", "Undo all the same"))
 

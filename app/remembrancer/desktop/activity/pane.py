@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from remembrancer.core.author import PERSON
-from remembrancer.core.errors import Conflict, RemembrancerError
 from remembrancer.desktop.activity.call import Call
 from remembrancer.desktop.activity.column import JournalColumn
 from remembrancer.desktop.activity.detail import CallDetail
-from remembrancer.desktop.deeds import Done
 from remembrancer.desktop.feed import Changes
 from remembrancer.desktop.look.labels import EmptyState
 from remembrancer.desktop.look.plain import one_line, translate
@@ -95,17 +90,4 @@ class ActivityPane(Pane):
             return
         what = one_line(f"{call.done}: {call.about}" if call.number == 1 else call.done, 70)
         name = translate("Activity", "Take back “{0}”").format(what)
-        deed, library = Done(name, call.batch), self.bench.library
-        self.bench.deeds.do(
-            name,
-            lambda: library.journal.undo(deed.batch, author=PERSON, origin="undo"),
-            failed=partial(self._not_undone, deed),
-            owner=self,
-        )
-
-    def _not_undone(self, deed: Done, error: RemembrancerError) -> None:
-        """Let the window offer to undo all the same, where something was changed since."""
-        if isinstance(error, Conflict) and error.code == "changed_since":
-            self.bench.deeds.refused.emit(deed, error)
-        else:
-            self.bench.problem(error)
+        self.bench.deeds.undo_batch(call.batch, name)
