@@ -17,11 +17,6 @@ from remembrancer.desktop.window import Window
 from remembrancer.service.library import Library
 
 
-def pytest_itemcollected(item: pytest.Item) -> None:
-    # The offscreen platform has no window manager to tell sizes to, and says so each time.
-    item.add_marker(pytest.mark.qt_log_ignore("propagateSizeHints"))
-
-
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A home of its own for settings, tokens and backups."""

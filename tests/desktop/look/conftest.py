@@ -12,11 +12,6 @@ from pytestqt.qtbot import QtBot
 from remembrancer.desktop.look import fonts, theme
 
 
-def pytest_itemcollected(item: pytest.Item) -> None:
-    # The offscreen platform has no window manager to tell sizes to, and says so each time.
-    item.add_marker(pytest.mark.qt_log_ignore("propagateSizeHints"))
-
-
 @pytest.fixture
 def app(qapp: QApplication) -> QApplication:
     return qapp
