@@ -16,6 +16,7 @@ from common import store
 PROGRAM = """
 import sys, time
 from pathlib import Path
+from PySide6.QtCore import QTimer
 from remembrancer.desktop import application
 from remembrancer.desktop.window import Window
 
@@ -27,7 +28,16 @@ class Watched(Window):
             print(time.time(), "mcp" in sys.modules, flush=True)
 
     def start_serving(self):
-        self.close()
+        self.timer = QTimer(self, interval=2)
+        self.timer.timeout.connect(self.look)
+        self.timer.start()
+
+    def look(self):
+        if self.background.idle:
+            self.repaint()
+            print(time.time(), flush=True)
+            self.timer.stop()
+            self.close()
 
 application.Window = Watched
 application.run(Path(sys.argv[1]))
@@ -35,8 +45,8 @@ application.run(Path(sys.argv[1]))
 BOUND = 300.0
 
 
-def once(path: Path, home: str) -> float:
-    """Milliseconds from starting the process to the end of the first paint."""
+def once(path: Path, home: str) -> tuple[float, float]:
+    """Milliseconds from starting the process to the first paint, and to the cards in it."""
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "REMEMBRANCER_HOME": home}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # the second start of a person has bytecode
     began = time.time()
@@ -44,20 +54,23 @@ def once(path: Path, home: str) -> float:
         [sys.executable, "-c", PROGRAM, str(path)],
         env=environment, capture_output=True, text=True, check=True,
     )  # fmt: skip
-    painted, loaded = done.stdout.split()[:2]
+    painted, loaded, filled = done.stdout.split()
     if loaded != "False":
         raise SystemExit("mcp was imported before the first paint")
-    return (float(painted) - began) * 1_000
+    return (float(painted) - began) * 1_000, (float(filled) - began) * 1_000
 
 
 def measure(path: Path, name: str) -> None:
-    """Print the median of five starts, after one that warms the disk."""
+    """Print the medians of five starts, after one that warms the disk."""
     with tempfile.TemporaryDirectory() as home:
         found = [once(path, home) for _ in range(6)][1:]
-    median = statistics.median(found)
+    median = statistics.median(f[0] for f in found)
+    filled = statistics.median(f[1] for f in found)
     verdict = "ok" if median <= BOUND else "OVER"
-    each = ", ".join(f"{f:.0f}" for f in found)
-    print(f"{name:<24}{median:7.0f} ms   {verdict} (median ≤ {BOUND:.0f})   [{each}]")
+    each = ", ".join(f"{f[0]:.0f}" for f in found)
+    print(
+        f"{name:<20}{median:6.0f} ms  {verdict} (≤ {BOUND:.0f})  [{each}]  filled {filled:.0f} ms"
+    )
 
 
 with tempfile.TemporaryDirectory() as folder:

@@ -11,19 +11,16 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 
 from remembrancer import __version__, places
 from remembrancer.desktop.actions import MENUS
-from remembrancer.desktop.deeds import WINDOW
-from remembrancer.desktop.keys import KeysDialog
 from remembrancer.desktop.look import theme
 from remembrancer.desktop.look.plain import translate
-from remembrancer.desktop.pane import Pane
 
 if TYPE_CHECKING:
     from remembrancer.desktop.window import Window
 
 
 def build(window: Window) -> list[QMenu]:
-    """Make the menu bar of the window; returns its menus."""
-    slots = _slots(window)
+    """Make the menu bar of the window; its rows do nothing before the library is open."""
+    slots = {id_: partial(_when_open, window, slot) for id_, slot in _slots(window).items()}
     menus: list[QMenu] = []
     for key, name in MENUS.items():
         menu = window.menuBar().addMenu(f"&{translate('Window', name)}")
@@ -32,6 +29,11 @@ def build(window: Window) -> list[QMenu]:
                 menu.addAction(window.actions_table.bind_window(id_, window, slots[id_]))
         menus.append(menu)
     return menus
+
+
+def _when_open(window: Window, slot: Callable[[], object]) -> None:
+    if window.is_open:
+        slot()
 
 
 def _slots(window: Window) -> dict[str, Callable[[], object]]:
@@ -46,12 +48,12 @@ def _slots(window: Window) -> dict[str, Callable[[], object]]:
         "file.export": lambda: _send_out(window),
         "file.backup": lambda: _back_up(window),
         "file.quit": window.close,
-        "edit.undo": window.deeds.undo,
-        "edit.redo": window.deeds.redo,
-        "edit.find": lambda: _find(window),
+        "edit.undo": lambda: window.deeds.undo(),
+        "edit.redo": lambda: window.deeds.redo(),
+        "edit.find": lambda: window.present().focus_search(),
         "edit.new": lambda: window.go("memories", new=True),
         "view.theme": lambda: switch_theme(window),
-        "help.keys": lambda: KeysDialog(window.actions_table, window).open(),
+        "help.keys": lambda: _show_keys(window),
         "help.about": lambda: window.tell(
             f"Remembrancer {__version__} · {window.library.path}", "info"
         ),
@@ -67,10 +69,10 @@ def switch_theme(window: Window) -> None:
     window.preferences.change(theme=other)
 
 
-def _find(window: Window) -> None:
-    shown = window.stack.currentWidget()
-    if isinstance(shown, Pane):
-        shown.focus_search()
+def _show_keys(window: Window) -> None:
+    from remembrancer.desktop.keys import KeysDialog
+
+    KeysDialog(window.actions_table, window).open()
 
 
 def _back_up(window: Window) -> None:
@@ -93,6 +95,8 @@ def bring_in(window: Window, path: Path) -> None:
 
     def told(report: object) -> None:
         window.tell(str(report), "ok")
+
+    from remembrancer.desktop.deeds import WINDOW
 
     name = translate("Window", "Import {0}").format(path.name)
     window.deeds.do(name, lambda: window.library.transfer.bring_in(path, **WINDOW), told)

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-import logging
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
 from remembrancer import places
-
-_log = logging.getLogger(__name__)
 
 THEMES = ("system", "light", "dark")
 DEFAULT_PORT = 8757
@@ -51,7 +48,10 @@ class PreferenceFile:
         except FileNotFoundError:
             return Preferences()
         except (OSError, ValueError, TypeError, AttributeError):
-            _log.warning("The settings in %s could not be read; defaults are used.", self._path)
+            import logging  # rarely needed, and the first paint waits for what is loaded here
+
+            log = logging.getLogger(__name__)
+            log.warning("The settings in %s could not be read; defaults are used.", self._path)
             return Preferences()
 
 

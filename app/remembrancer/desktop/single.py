@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtNetwork import QLocalServer, QLocalSocket
+from PySide6.QtCore import QDir
 from PySide6.QtWidgets import QWidget
+
+# Qt's network room is loaded when it is needed: the first paint does without it.
+if TYPE_CHECKING:
+    from PySide6.QtNetwork import QLocalServer
 
 PATIENCE = 300  # milliseconds to wait for the first window's answer
 
@@ -17,11 +23,14 @@ class Single:
     def __init__(self, store: Path) -> None:
         digest = hashlib.sha256(str(store.resolve()).encode()).hexdigest()[:16]
         self._name = f"remembrancer-{digest}"
-        self._server = QLocalServer()
-        self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
+        self._server: QLocalServer | None = None
 
     def raise_other(self) -> bool:
         """Ask the window that is open on this store to come forward; False when there is none."""
+        if sys.platform != "win32" and not Path(QDir.tempPath(), self._name).exists():
+            return False
+        from PySide6.QtNetwork import QLocalSocket
+
         socket = QLocalSocket()
         socket.connectToServer(self._name)
         there = socket.waitForConnected(PATIENCE)
@@ -30,17 +39,22 @@ class Single:
 
     def listen(self, window: QWidget) -> None:
         """Be the window that others raise."""
-        if not self._server.listen(self._name):
+        from PySide6.QtNetwork import QLocalServer
+
+        server = self._server = QLocalServer()
+        server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
+        if not server.listen(self._name):
             QLocalServer.removeServer(self._name)  # left behind by a process that was killed
-            self._server.listen(self._name)
-        self._server.newConnection.connect(lambda: self._raise(window))
+            server.listen(self._name)
+        server.newConnection.connect(lambda: self._raise(server, window))
 
     def close(self) -> None:
         """Let the address go."""
-        self._server.close()
+        if self._server is not None:
+            self._server.close()
 
-    def _raise(self, window: QWidget) -> None:
-        while (socket := self._server.nextPendingConnection()) is not None:
+    def _raise(self, server: QLocalServer, window: QWidget) -> None:
+        while (socket := server.nextPendingConnection()) is not None:
             socket.deleteLater()
         window.showNormal() if window.isMinimized() else window.show()
         window.raise_()

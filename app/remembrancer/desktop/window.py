@@ -4,25 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
-from remembrancer.core.errors import RemembrancerError
 from remembrancer.desktop import menus
 from remembrancer.desktop.actions import Actions
-from remembrancer.desktop.background import Background
-from remembrancer.desktop.deeds import Deeds, Done
-from remembrancer.desktop.feed import Changes, Feed
-from remembrancer.desktop.look.labels import Banner, Message
 from remembrancer.desktop.look.plain import translate
 from remembrancer.desktop.look.rail import Rail, RailEntry
-from remembrancer.desktop.pane import Pane
 from remembrancer.desktop.preferences import PreferenceFile
-from remembrancer.desktop.serving import HostServing
-from remembrancer.desktop.workbench import Workbench
-from remembrancer.service.library import Library
+
+# What stands behind the first picture is loaded after it: see `open_on`.
+if TYPE_CHECKING:
+    from remembrancer.core.errors import RemembrancerError
+    from remembrancer.desktop.background import Background
+    from remembrancer.desktop.deeds import Deeds, Done
+    from remembrancer.desktop.feed import Changes, Feed
+    from remembrancer.desktop.pane import Pane
+    from remembrancer.desktop.serving import HostServing
+    from remembrancer.desktop.workbench import Workbench
+    from remembrancer.service.library import Library
 
 # place -> (icon, name, module and class of its pane); a pane is imported when first opened.
 PLACES: dict[str, tuple[str, str, str]] = {
@@ -39,40 +42,63 @@ SAID = 6_000  # milliseconds for which a sentence that needs no answer stays
 
 
 class Window(QMainWindow):
-    """The main window over one library; its threads end with it, the library does not.
+    """The main window; `open_on` a library gives it its places. Its threads end with it.
 
     `painted` is told once, when the window was first seen: what can wait begins then.
     """
 
     painted = Signal()
+    library: Library
+    background: Background
+    feed: Feed
+    deeds: Deeds
+    serving: HostServing
+    bench: Workbench
 
-    def __init__(self, library: Library, preferences: PreferenceFile | None = None) -> None:
+    def __init__(
+        self, library: Library | None = None, preferences: PreferenceFile | None = None
+    ) -> None:
         super().__init__()
-        self.library = library
         self.preferences = preferences or PreferenceFile()
+        self.actions_table = Actions(self)
+        self.is_open = False
+        self._panes: dict[str, Pane] = {}
+        self._overruled: Done | None = None
+        self._seen = False
+        self._build()
+        self._restore_geometry()
+        if library is not None:
+            self.open_on(library)
+
+    def open_on(self, library: Library) -> None:
+        """Give the window its library: from now on it shows it and hears of its changes."""
+        from remembrancer.desktop.background import Background
+        from remembrancer.desktop.deeds import Deeds
+        from remembrancer.desktop.feed import Feed
+        from remembrancer.desktop.serving import HostServing
+        from remembrancer.desktop.workbench import Workbench
+
+        self.library = library
         self.background = Background(self.show_problem, self)
         self.feed = Feed(library, self)
         self.deeds = Deeds(library, self.background, self)
-        self.actions_table = Actions(self)
         self.serving = HostServing(library, self)
         self.bench = Workbench(
             library, self.background, self.feed, self.deeds, self.actions_table,
             self.preferences, self.go, self.tell, self.show_problem, self.serving,
         )  # fmt: skip
-        self._panes: dict[str, Pane] = {}
-        self._overruled: Done | None = None
-        self._seen = False
-        self._build()
+        self.is_open = True
         self._connect()
-        self._restore()
+        place = self.preferences.now.place
+        self.go(place if place in PLACES else "review")
+        self._count_due()
 
     # --- going around
 
     def go(self, place: str, **what: object) -> None:
         """Show a place, opened on something in particular; stays when the present pane must."""
-        present = self.stack.currentWidget()
         pane = self.pane(place)
-        if isinstance(present, Pane) and present is not pane and not present.may_leave():
+        if self.place and self.present() is not pane and not self.present().may_leave():
             self.rail.choose(self.place)
             return
         self.rail.choose(place)
@@ -93,14 +119,20 @@ class Window(QMainWindow):
 
     @property
     def place(self) -> str:
-        """Where the person is."""
+        """Where the person is; empty before the library is open."""
         shown = self.stack.currentWidget()
         return next((p for p, pane in self._panes.items() if pane is shown), "")
+
+    def present(self) -> Pane:
+        """The pane that is shown."""
+        return self._panes[self.place]
 
     # --- what is said
 
     def tell(self, sentence: str, tone: str = "info", *buttons: str) -> None:
         """Show a sentence above the panes; without buttons it goes by itself."""
+        from remembrancer.desktop.look.labels import Message
+
         self.banner.show_message(Message(tone, sentence, buttons=tuple((b, b) for b in buttons)))
         self.banner.show()
         if buttons or tone in ("bad", "warning"):
@@ -126,8 +158,7 @@ class Window(QMainWindow):
             QTimer.singleShot(0, self.painted.emit)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        shown = self.stack.currentWidget()
-        if isinstance(shown, Pane) and not shown.may_leave():
+        if self.place and not self.present().may_leave():
             event.ignore()
             return
         geometry = bytes(self.saveGeometry().toBase64().data()).decode("ascii")
@@ -137,6 +168,8 @@ class Window(QMainWindow):
 
     def shut(self) -> None:
         """End the threads and timers that the window began."""
+        if not self.is_open:
+            return
         self.feed.close()
         self.serving.stop()
         for pane in self._panes.values():
@@ -148,24 +181,22 @@ class Window(QMainWindow):
         entries = [RailEntry(k, i, translate("Window", n)) for k, (i, n, _) in PLACES.items()]
         self.rail = Rail("Remembrancer", entries[:-1], entries[-1])
         self.stack = QStackedWidget()
-        self.banner = Banner()
-        self.banner.hide()
         room = QWidget()
-        column = QVBoxLayout()
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.banner)
-        column.addWidget(self.stack, 1)
+        self._column = QVBoxLayout()
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._column.addWidget(self.stack, 1)
         row = QHBoxLayout(room)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self.rail)
-        row.addLayout(column, 1)
+        row.addLayout(self._column, 1)
         self.setCentralWidget(room)
-        self._said = QTimer(self, singleShot=True, interval=SAID)
-        self._said.timeout.connect(self.banner.hide)
+        self.menus: list[QMenu] = menus.build(self)
+        self.rail.set_server("faint", translate("Window", "MCP server off"), ())
 
     def _connect(self) -> None:
+        self._make_banner()
         self.rail.chosen.connect(lambda place: self.go(place))
         self.rail.server_pressed.connect(lambda: self.go("agents"))
         self.feed.changed.connect(self._changed)
@@ -175,19 +206,26 @@ class Window(QMainWindow):
         self.serving.changed.connect(self._show_server)
         self.banner.pressed.connect(self._answered)
         self.banner.dismissed.connect(self.banner.hide)
-        self.menus: list[QMenu] = menus.build(self)
         self._name_undo()
         self._show_server()
 
-    def _restore(self) -> None:
+    def _make_banner(self) -> None:
+        from remembrancer.desktop.look.labels import Banner
+
+        self.banner = Banner()
+        self.banner.hide()
+        self._column.insertWidget(0, self.banner)
+        self._said = QTimer(self, singleShot=True, interval=SAID)
+        self._said.timeout.connect(self.banner.hide)
+
+    def _restore_geometry(self) -> None:
         self.resize(1280, 800)
         self.setMinimumSize(900, 600)
         if self.preferences.now.geometry:
             geometry = self.preferences.now.geometry.encode("ascii", "ignore")
             self.restoreGeometry(QByteArray.fromBase64(geometry))
         place = self.preferences.now.place
-        self.go(place if place in PLACES else "review")
-        self._count_due()
+        self.rail.choose(place if place in PLACES else "review")
 
     def _changed(self, changes: Changes) -> None:
         for pane in self._panes.values():
