@@ -15,6 +15,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from remembrancer.desktop.application import make_application, wear
+from remembrancer.desktop.look import fonts
 from remembrancer.desktop.memories.pane import MemoriesPane
 from remembrancer.desktop.window import Window
 from remembrancer.service.library import Library
@@ -54,6 +55,7 @@ def live(seconds: float) -> None:
 def main(memories: int) -> None:
     """Scroll by wheel and by jumps, then filter by chips and by words."""
     app = make_application()
+    fonts.load(app)
     wear(app, "light")
     with Library.open(store(memories)) as library:
         window = Window(library)

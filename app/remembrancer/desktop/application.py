@@ -30,7 +30,7 @@ def make_application() -> QApplication:
         app.setApplicationDisplayName("Remembrancer")
         app.setDesktopFileName("remembrancer")
     QLocale.setDefault(QLocale(QLocale.Language.English))
-    fonts.load(app)
+    fonts.load_first(app)
     return app
 
 
@@ -56,7 +56,7 @@ def run(store: Path, *, demo: bool = False) -> int:
     window = Window(None, preferences)
     if demo:
         window.setWindowTitle("Remembrancer — demo")
-    opening = _Opening(window, store)
+    opening = _Opening(app, window, store)
     window.painted.connect(opening.begin)
     window.painted.connect(lambda: single.listen(window))
     _catch_the_unexpected(window)
@@ -70,8 +70,8 @@ def run(store: Path, *, demo: bool = False) -> int:
 class _Opening:
     """Opens the library once the window is seen, and closes it after the window."""
 
-    def __init__(self, window: Window, store: Path) -> None:
-        self._window, self._store = window, store
+    def __init__(self, app: QApplication, window: Window, store: Path) -> None:
+        self._app, self._window, self._store = app, window, store
         self._library: Library | None = None
         self._problem: RemembrancerError | None = None
 
@@ -80,6 +80,7 @@ class _Opening:
         from remembrancer.core.errors import RemembrancerError
         from remembrancer.service.library import Library
 
+        fonts.load(self._app)
         try:
             self._library = Library.open(self._store)
         except RemembrancerError as problem:

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import QApplication
 from remembrancer.core.clock import SECOND
 from remembrancer.core.errors import BadValue, StoreProblem
 from remembrancer.desktop.application import make_application
+from remembrancer.desktop.look import fonts
 from remembrancer.desktop.look import theme as themes
 from remembrancer.desktop.look.plain import translate
 from remembrancer.desktop.pane import Pane
@@ -112,6 +113,7 @@ def _application() -> QApplication:
     if QApplication.instance() is None:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     app = make_application()
+    fonts.load(app)
     app.setCursorFlashTime(0)
     return app
 

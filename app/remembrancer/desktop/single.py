@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
+import os
 import sys
+import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,8 +22,8 @@ class Single:
     """The private local address of the window over one store."""
 
     def __init__(self, store: Path) -> None:
-        digest = hashlib.sha256(str(store.resolve()).encode()).hexdigest()[:16]
-        self._name = f"remembrancer-{digest}"
+        # A short name for a path, not a secret: the socket is only for this user anyway.
+        self._name = f"remembrancer-{zlib.crc32(os.fsencode(store.resolve())):08x}"
         self._server: QLocalServer | None = None
 
     def raise_other(self) -> bool:

@@ -111,7 +111,7 @@ class Extras:
 
     def setting(self, name: str) -> str | None:
         """A setting's value."""
-        rows = self._db.rows(SettingRow.select(SettingRow.value).where(SettingRow.name == name))
+        rows = self._db.sql("SELECT value FROM setting WHERE name = ?", [name])
         return rows[0][0] if rows else None
 
     def set_setting(self, name: str, value: str) -> None:

@@ -19,7 +19,7 @@ def matching(expression: str) -> Any:
     return SQL(text, [expression])
 
 
-_BUDGET = 8_000  # rows that one question may have ranked
+_BUDGET = 4_000  # rows that one question may have ranked
 
 
 def _within_budget(counted: list[tuple[int, str]]) -> list[str]:

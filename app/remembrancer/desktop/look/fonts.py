@@ -18,16 +18,32 @@ SEMIBOLD = QFont.Weight.DemiBold
 BOLD = QFont.Weight.Bold
 
 
+_FIRST = ("Inter-Regular.otf", "Inter-Medium.otf", "Inter-SemiBold.otf")
+
+
 def load(app: QApplication) -> None:
     """Make the bundled typefaces known and the base font of `app`; loads the files only once."""
-    _load_files()
+    load_first(app)
+    _load_rest()
+
+
+def load_first(app: QApplication) -> None:
+    """Only what the first picture needs: reading them all would hold it up."""
+    _load_first()
     app.setFont(font(BASE_PIXELS))
 
 
 @cache
-def _load_files() -> None:
+def _load_first() -> None:
+    for name in _FIRST:
+        QFontDatabase.addApplicationFont(str(resource("fonts", name)))
+
+
+@cache
+def _load_rest() -> None:
     for file in sorted(resource("fonts").glob("*.[ot]tf")):
-        QFontDatabase.addApplicationFont(str(file))
+        if file.name not in _FIRST:
+            QFontDatabase.addApplicationFont(str(file))
 
 
 def font(

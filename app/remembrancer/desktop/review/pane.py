@@ -29,7 +29,6 @@ _REASONS = {
     Reason.NOT_VERIFIED: "Never verified",
     Reason.LOW_CONFIDENCE: "Low confidence",
 }
-_Found = tuple["array[int]", dict[Reason, int], int]
 
 
 class ReviewPane(Pane):
@@ -53,15 +52,12 @@ class ReviewPane(Pane):
         chosen = Filter(state=State.REVIEW, reason=self._reason)
         library = self.bench.library
 
-        def work() -> _Found:
-            ids = library.memories.ids(chosen, Order.DUE)
-            return ids, library.review.counts(), library.review.count()
-
-        def done(found: _Found) -> None:
+        def done(ids: array[int]) -> None:
             if asked == self._asked:
-                self._show(*found)
+                self._show(ids)
+                self._recount()
 
-        self.bench.background.run(work, done, owner=self)
+        self.bench.background.run(lambda: library.memories.ids(chosen, Order.DUE), done, owner=self)
 
     def changed(self, changes: Changes) -> None:
         ids = changes.memory_ids()
@@ -124,7 +120,7 @@ class ReviewPane(Pane):
         if row >= 0:
             self.model.remove(row)
             self._stand_at(min(row, self.model.rowCount() - 1))
-            self.bench.background.run(self.bench.library.review.counts, self._count, owner=self)
+            self._recount()
 
     def _take_back(self, memory_id: int) -> None:
         row = max(self.list.currentIndex().row(), 0)
@@ -144,15 +140,20 @@ class ReviewPane(Pane):
         if 0 <= row < self.model.rowCount():
             self.list.choose_row(row)
 
-    def _show(self, ids: array[int], counts: dict[Reason, int], total: int) -> None:
+    def _show(self, ids: array[int]) -> None:
         self.model.show(ids)
         self.pill.hide()
-        self._count(counts)
-        self.chips.set_counts({"all": _number(total)})
         self._stand_at(0 if ids else -1)
 
-    def _count(self, counts: dict[Reason, int]) -> None:
-        self.chips.set_counts({r.name: _number(n) for r, n in counts.items()})
+    def _recount(self) -> None:
+        desk = self.bench.library.review
+        self.bench.background.run(
+            lambda: (desk.count(), desk.counts()), lambda found: self._count(*found), owner=self
+        )
+
+    def _count(self, total: int, counts: dict[Reason, int]) -> None:
+        by_reason = {r.name: _number(n) for r, n in counts.items()}
+        self.chips.set_counts({"all": _number(total), **by_reason})
 
     def _row_changed(self, index: QModelIndex) -> None:
         memory = self.model.memory(index.row())
