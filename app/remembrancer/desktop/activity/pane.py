@@ -15,6 +15,7 @@ from remembrancer.desktop.pane import Pane
 from remembrancer.desktop.workbench import Workbench
 
 _NAME = "activity"
+_POSED = 40  # calls among which a picture chooses
 
 
 class ActivityPane(Pane):
@@ -44,6 +45,14 @@ class ActivityPane(Pane):
 
     def changed(self, changes: Changes) -> None:
         self.column.changed(changes)
+
+    def pose(self) -> None:
+        """Stand at what an agent revised last, for a picture."""
+        model = self.column.model
+        calls = ((row, model.call(row)) for row in range(min(model.rowCount(), _POSED)))
+        revised = [r for r, c in calls if c and c.author_kind == "agent" and "revised" in c.done]
+        if revised:
+            self.column.rows.setCurrentIndex(model.index(revised[0], 0))
 
     # --- inside
 

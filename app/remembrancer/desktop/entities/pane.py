@@ -31,6 +31,8 @@ _KEYS = (
     "entity.delete",
 )
 
+_POSED = 20  # entities among which a picture chooses
+
 
 class EntitiesPane(Pane):
     """Lists entities and shows one; everything follows what agents do meanwhile."""
@@ -71,6 +73,12 @@ class EntitiesPane(Pane):
 
     def focus_search(self) -> None:
         self.finder.seek()
+
+    def pose(self) -> None:
+        """Stand at an entity of which much is known, for a picture."""
+        found = self.bench.library.map.entities(limit=_POSED)
+        if found:
+            self.choose(max(found, key=lambda e: e.memories).id)
 
     def changed(self, changes: Changes) -> None:
         ids = changes.entity_ids()
