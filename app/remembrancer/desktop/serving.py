@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from remembrancer.core.errors import RemembrancerError
+from remembrancer.desktop.look.plain import translate
+from remembrancer.desktop.look.rail import Rail
 from remembrancer.service.library import Library
 
 if TYPE_CHECKING:
@@ -77,3 +79,23 @@ class HostServing(QObject):
         if visitors != self._visitors:
             self._visitors = visitors
             self.changed.emit()
+
+
+def show_server(rail: Rail, serving: HostServing) -> None:
+    """Tell in the rail whether the host runs, where, and who is connected."""
+    if serving.address is None:
+        tone = "bad" if serving.trouble else "faint"
+        lines = (serving.trouble,) if serving.trouble else ()
+        rail.set_server(tone, translate("Window", "MCP server off"), lines)
+        return
+    port = translate("Window", "port {0}").format(serving.address.split(":")[2][:-4])
+    visitors = _visitors(len(serving.connected()))
+    rail.set_server("ok", translate("Window", "MCP server on"), (visitors, port))
+
+
+def _visitors(number: int) -> str:
+    if number == 0:
+        return translate("Window", "no agent connected")
+    if number == 1:
+        return translate("Window", "1 agent connected")
+    return translate("Window", "{0} agents connected").format(number)

@@ -20,7 +20,7 @@ from remembrancer.desktop.preferences import PreferenceFile
 if TYPE_CHECKING:
     from remembrancer.core.errors import RemembrancerError
     from remembrancer.desktop.background import Background
-    from remembrancer.desktop.deeds import Deeds, Done
+    from remembrancer.desktop.deeds import Deeds
     from remembrancer.desktop.feed import Changes, Feed
     from remembrancer.desktop.pane import Pane
     from remembrancer.desktop.serving import HostServing
@@ -63,7 +63,6 @@ class Window(QMainWindow):
         self.actions_table = Actions(self)
         self.is_open = False
         self._panes: dict[str, Pane] = {}
-        self._overruled: Done | None = None
         self._seen = False
         self._build()
         self._restore_geometry()
@@ -196,18 +195,17 @@ class Window(QMainWindow):
         self.rail.set_server("faint", translate("Window", "MCP server off"), ())
 
     def _connect(self) -> None:
+        from remembrancer.desktop.serving import show_server
+        from remembrancer.desktop.undoing import Undoing
+
         self._make_banner()
         self.rail.chosen.connect(lambda place: self.go(place))
         self.rail.server_pressed.connect(lambda: self.go("agents"))
         self.feed.changed.connect(self._changed)
-        self.deeds.changed.connect(self._name_undo)
-        self.deeds.did.connect(lambda done: self.tell(f"{done.name}.", "ok"))
-        self.deeds.refused.connect(self._undo_refused)
-        self.serving.changed.connect(self._show_server)
-        self.banner.pressed.connect(self._answered)
+        self.serving.changed.connect(lambda: show_server(self.rail, self.serving))
         self.banner.dismissed.connect(self.banner.hide)
-        self._name_undo()
-        self._show_server()
+        self.undoing = Undoing(self)
+        show_server(self.rail, self.serving)
 
     def _make_banner(self) -> None:
         from remembrancer.desktop.look.labels import Banner
@@ -239,43 +237,3 @@ class Window(QMainWindow):
             self.rail.set_badge("review", "1000+" if count >= 1_000 else str(count or ""))
 
         self.background.run(self.library.review.count, show, owner=self)
-
-    def _name_undo(self) -> None:
-        for id_, word, deed in (
-            ("edit.undo", translate("Window", "Undo"), self.deeds.next_undo),
-            ("edit.redo", translate("Window", "Redo"), self.deeds.next_redo),
-        ):
-            action = self.actions_table[id_]
-            action.setEnabled(deed is not None)
-            action.setText(f"{word} {deed.name}" if deed is not None else word)
-
-    def _undo_refused(self, deed: Done, error: RemembrancerError) -> None:
-        if error.code != "changed_since":
-            self.show_problem(error)
-            return
-        self._overruled = deed
-        self.tell(str(error), "warning", translate("Window", "Undo all the same"))
-
-    def _answered(self, _button: str) -> None:
-        self.banner.hide()
-        if self._overruled is not None:
-            self.deeds.overrule(self._overruled)
-            self._overruled = None
-
-    def _show_server(self) -> None:
-        if self.serving.address is None:
-            tone = "bad" if self.serving.trouble else "faint"
-            lines = (self.serving.trouble,) if self.serving.trouble else ()
-            self.rail.set_server(tone, translate("Window", "MCP server off"), lines)
-            return
-        visitors = _visitors(len(self.serving.connected()))
-        port = translate("Window", "port {0}").format(self.serving.address.split(":")[2][:-4])
-        self.rail.set_server("ok", translate("Window", "MCP server on"), (visitors, port))
-
-
-def _visitors(number: int) -> str:
-    if number == 0:
-        return translate("Window", "no agent connected")
-    if number == 1:
-        return translate("Window", "1 agent connected")
-    return translate("Window", "{0} agents connected").format(number)

@@ -22,7 +22,8 @@ from remembrancer.core.kinds import Kind
 from remembrancer.core.memory import Draft, Edit, Memory, Status
 from remembrancer.core.recall import Question
 from remembrancer.service.desk import Doing
-from remembrancer.service.graph import Graph, NewEntity
+from remembrancer.service.graph import NewEntity
+from remembrancer.service.graph_reading import Graph
 
 if TYPE_CHECKING:
     from remembrancer.service.library import Library

@@ -12,7 +12,8 @@ from remembrancer.core.journal import Deed, JournalLine, snapshot_memory
 from remembrancer.core.kinds import NATIVE, word
 from remembrancer.core.memory import LATEST, Memory, Status
 from remembrancer.core.recall import ConflictingKey, Hit, Recall
-from remembrancer.service.graph import Node, Triple
+from remembrancer.service.graph import Triple
+from remembrancer.service.graph_reading import Node
 
 HISTORY_LIMIT = 100
 

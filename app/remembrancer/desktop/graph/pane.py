@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QStringListModel, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QCompleter, QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from remembrancer.core.author import PERSON
 from remembrancer.core.graph import GraphEdge, GraphNode
 from remembrancer.core.journal import Subject
 from remembrancer.desktop.feed import Changes
+from remembrancer.desktop.graph.bar import GraphBar
 from remembrancer.desktop.graph.canvas import GraphCanvas
 from remembrancer.desktop.graph.layout_thread import Layouter, LayoutThread
 from remembrancer.desktop.graph.node_card import NodeCard
 from remembrancer.desktop.graph.scene import GraphScene
 from remembrancer.desktop.graph.state import ColourBy
-from remembrancer.desktop.look import icons
-from remembrancer.desktop.look.buttons import KeyButton
-from remembrancer.desktop.look.chips import SegmentedControl
 from remembrancer.desktop.look.labels import EmptyState
 from remembrancer.desktop.look.plain import translate
 from remembrancer.desktop.pane import Pane
@@ -91,7 +88,7 @@ class GraphPane(Pane):
         nodes, _ = drawing
         known = self.canvas.state.scene.count > 0
         self._ids = {n.name: n.id for n in nodes}
-        self._names.setStringList(sorted(self._ids))
+        self.bar.names.setStringList(sorted(self._ids))
         self.empty.setVisible(not nodes)
         self.bar.setVisible(bool(nodes))
         self.canvas.set_scene(scene, keep_view=known and not afresh)
@@ -156,19 +153,8 @@ class GraphPane(Pane):
     def _build(self) -> None:
         self.canvas = GraphCanvas(self)
         self._layouter = Layouter(self)
-        self._names = QStringListModel(self)
-        self.search = QLineEdit()
-        self.search.setClearButtonEnabled(True)
-        self.search.setFixedWidth(300)
-        self.search.setAccessibleName(translate("Graph", "Find an entity"))
-        self.search.setPlaceholderText(translate("Graph", "Find an entity   Ctrl+F"))
-        self.search.addAction(
-            icons.icon("search", "faint", 16), QLineEdit.ActionPosition.LeadingPosition
-        )
-        completer = QCompleter(self._names, self)
-        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        completer.setFilterMode(Qt.MatchFlag.MatchContains)
-        self.search.setCompleter(completer)
+        self.bar = GraphBar(self)
+        self.search = self.bar.search
         self.card = NodeCard(self.bench, self)
         self.card.hide()
         self.empty = EmptyState(
@@ -179,31 +165,7 @@ class GraphPane(Pane):
             parent=self,
         )  # fmt: skip
         self.empty.hide()
-        self._build_bar()
         self.canvas.floating = [self.bar, self.card]
-
-    def _build_bar(self) -> None:
-        say = translate
-        self.colours = SegmentedControl(
-            [
-                (ColourBy.TYPE.value, say("Graph", "Type")),
-                (ColourBy.SCOPE.value, say("Graph", "Scope")),
-                (ColourBy.STALENESS.value, say("Graph", "Staleness")),
-            ],
-            name=say("Graph", "What the colours tell"),
-        )
-        self.depths = SegmentedControl(
-            [("1", say("Graph", "1 step")), ("2", say("Graph", "2")), ("3", say("Graph", "3"))],
-            name=say("Graph", "How far the focus reaches"),
-        )
-        self.fit_button = KeyButton("maximize", say("Graph", "Show all"), "0")
-        self.tidy_button = KeyButton("sparkles", say("Graph", "Tidy up"))
-        self.bar = QWidget(self)
-        row = QHBoxLayout(self.bar)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(10)
-        for part in (self.search, self.colours, self.depths, self.fit_button, self.tidy_button):
-            row.addWidget(part)
 
     def _connect(self) -> None:
         self.canvas.moved.connect(self._moved)
@@ -213,10 +175,10 @@ class GraphPane(Pane):
         self._layouter.settled.connect(self._settled)
         self.search.returnPressed.connect(self._searched)
         self.search.completer().activated.connect(lambda _name: self._searched())
-        self.colours.chosen.connect(lambda key: self.canvas.set_colour_by(ColourBy(key)))
-        self.depths.chosen.connect(self._depth)
-        self.fit_button.clicked.connect(self.canvas.fit)
-        self.tidy_button.clicked.connect(lambda: self.load(afresh=True))
+        self.bar.colours.chosen.connect(lambda key: self.canvas.set_colour_by(ColourBy(key)))
+        self.bar.depths.chosen.connect(self._depth)
+        self.bar.fit_button.clicked.connect(self.canvas.fit)
+        self.bar.tidy_button.clicked.connect(lambda: self.load(afresh=True))
         self.card.neighbour_chosen.connect(self._go_to)
         self.bench.actions.bind("graph.fit", self.canvas, self.canvas.fit)
 

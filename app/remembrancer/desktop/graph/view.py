@@ -184,7 +184,7 @@ class GraphView(QWidget):
         band = self.band()
         if band is not None:
             paint_band(painter, band)
-        if self._came_by_key():
+        if _came_by_key(self):
             paint.focus_ring(painter, paint.inner(self, 1), 4)
 
     def render_to(self, painter: QPainter, width: float, height: float) -> None:
@@ -200,11 +200,6 @@ class GraphView(QWidget):
         self.camera.width, self.camera.height = float(self.width()), float(self.height())
         self.fit_if_wanted()
         self.changed()
-
-    def _came_by_key(self) -> bool:
-        """Whether the keyboard is here and the person moves by it, so that a ring helps."""
-        by_key = self.window().testAttribute(Qt.WidgetAttribute.WA_KeyboardFocusChange)
-        return self.hasFocus() and by_key
 
     def _still_picture(self) -> QPixmap:
         """The picture at rest; it is kept, so that hovering costs next to nothing."""
@@ -241,3 +236,9 @@ def painting_on(device: QPaintDevice) -> Iterator[QPainter]:
         yield painter
     finally:
         painter.end()
+
+
+def _came_by_key(view: QWidget) -> bool:
+    """Whether the keyboard is here and the person moves by it, so that a ring helps."""
+    by_key = view.window().testAttribute(Qt.WidgetAttribute.WA_KeyboardFocusChange)
+    return view.hasFocus() and by_key

@@ -6,21 +6,20 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from remembrancer.core import diff
 from remembrancer.core.memory import Memory, Status
 from remembrancer.desktop import words
 from remembrancer.desktop.look.badges import Badge, KindBadge
-from remembrancer.desktop.look.browser import SafeBrowser
 from remembrancer.desktop.look.buttons import LinkButton
 from remembrancer.desktop.look.chips import SegmentedControl
 from remembrancer.desktop.look.diff_view import DiffView
 from remembrancer.desktop.look.labels import Banner, Card, Label, Message
 from remembrancer.desktop.look.plain import translate
 from remembrancer.desktop.look.timeline import Timeline
-from remembrancer.desktop.memory.facts import Facts, facts
-from remembrancer.desktop.memory.revisions import Revision, changes, revisions, rows
+from remembrancer.desktop.memory.facts import facts
+from remembrancer.desktop.memory.pages import MemoryPages
+from remembrancer.desktop.memory.revisions import Revision, revisions, rows
 from remembrancer.desktop.workbench import Workbench
 
 _TIMELINE = 190  # pixels: five revisions, then it scrolls
@@ -31,6 +30,11 @@ class MemoryDetail(QWidget):
     """Shows one memory; the pane puts its buttons into `buttons` and `corner`."""
 
     restore_wanted = Signal(int)
+
+    @property
+    def difference(self) -> DiffView:
+        """What a revision changed."""
+        return self.pages.difference
 
     def __init__(self, bench: Workbench, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -49,13 +53,12 @@ class MemoryDetail(QWidget):
         self.memory = memory
         self._show_head(memory)
         self._show_reasons(memory)
-        self.preview.show_markdown(memory.content)
-        self.plain.show_plain(memory.content)
+        self.pages.show_text(memory.content)
         if not same:
             self._compared = None
             self.timeline.set_rows([])
             self.tabs.choose("preview")
-            self._turn("preview")
+            self.pages.turn("preview")
         self._read_history(memory)
 
     def compare(self, place: int | None = None) -> None:
@@ -66,12 +69,12 @@ class MemoryDetail(QWidget):
         self._compared = 0 if place is None else place
         self._show_difference()
         self.tabs.choose("changes")
-        self._turn("changes")
+        self.pages.turn("changes")
 
     def show_changes(self) -> None:
         """Turn to the latest change of the words, as soon as the history is there."""
         self.tabs.choose("changes")
-        self._turn("changes")
+        self.pages.turn("changes")
 
     # --- inside
 
@@ -120,22 +123,17 @@ class MemoryDetail(QWidget):
             label = found[1].label
             self.compare_link.set_label(translate("Detail", "Compare {0} with now").format(label))
         if self.memory is not None:
-            self.facts.show_pairs(facts(self.memory, now, receipts))
+            self.pages.facts.show_pairs(facts(self.memory, now, receipts))
         self._show_difference()
 
     def _show_difference(self) -> None:
         if len(self._revisions) < 2:
-            self.difference.show_rows((), "", "")
+            self.pages.show_no_difference()
             return
         place = self._latest_change() if self._compared is None else self._compared
         place = min(place, len(self._revisions) - 1)
-        new = self._revisions[place]
-        old = self._revisions[min(place + 1, len(self._revisions) - 1)]
-        found = diff.compare(old.memory.content, new.memory.content)
-        self.difference.show_rows(found, _titled(old), _titled(new))
-        fields = [c for c in changes(old.memory, new.memory) if c[0] != "content"]
-        self.changed.setText("\n".join(f"{f}: {a} → {b}" for f, a, b in fields))
-        self.changed.setVisible(bool(fields))
+        before = self._revisions[min(place + 1, len(self._revisions) - 1)]
+        self.pages.show_difference(before, self._revisions[place])
 
     def _latest_change(self) -> int:
         """The newest revision that changed the words; the newest of all when none did."""
@@ -152,9 +150,6 @@ class MemoryDetail(QWidget):
     def _restore(self) -> None:
         if 0 < self._chosen < len(self._revisions):
             self.restore_wanted.emit(self._revisions[self._chosen].memory.revision)
-
-    def _turn(self, key: str) -> None:
-        self.pages.setCurrentWidget(self._by_key[key])
 
     def _build(self) -> None:
         self._chosen = 0
@@ -175,33 +170,12 @@ class MemoryDetail(QWidget):
             ],
             name=translate("Detail", "What is shown of the memory"),
         )
-        self._build_pages()
+        self.pages = MemoryPages()
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 16, 18, 14)
         column.setSpacing(12)
         column.addWidget(self._reading_card(), 1)
         column.addWidget(self._history_card())
-
-    def _build_pages(self) -> None:
-        self.preview = SafeBrowser(translate("Detail", "Text of the memory, formatted"))
-        self.plain = SafeBrowser(translate("Detail", "Text of the memory, as written"))
-        self.difference = DiffView()
-        self.changed = Label("", "muted", wrap=True)
-        self.facts = Facts()
-        compared = QWidget()
-        column = QVBoxLayout(compared)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.changed)
-        column.addWidget(self.difference, 1)
-        self.pages = QStackedWidget()
-        self._by_key = {
-            "preview": self.preview,
-            "plain": self.plain,
-            "changes": compared,
-            "facts": self.facts,
-        }
-        for page in self._by_key.values():
-            self.pages.addWidget(page)
 
     def _reading_card(self) -> Card:
         head = QHBoxLayout()
@@ -243,7 +217,7 @@ class MemoryDetail(QWidget):
         return card
 
     def _connect(self) -> None:
-        self.tabs.chosen.connect(self._turn)
+        self.tabs.chosen.connect(self.pages.turn)
         self.timeline.chosen.connect(self._row_chosen)
         self.compare_link.clicked.connect(lambda: self.compare())
         self.restore_link.clicked.connect(self._restore)
@@ -254,8 +228,3 @@ def _standing(memory: Memory) -> str:
     if memory.status is not Status.ACTIVE:
         parts.append(memory.status)
     return " · ".join(parts)
-
-
-def _titled(revision: Revision) -> str:
-    when = words.full_moment(revision.line.at)
-    return f"{revision.label} · {revision.line.author} · {when}"

@@ -5,30 +5,22 @@ from __future__ import annotations
 from array import array
 
 from PySide6.QtCore import QModelIndex
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from remembrancer.core.filters import Filter, Order, State
 from remembrancer.core.memory import Memory, Status
 from remembrancer.core.review import Reason
 from remembrancer.desktop.feed import Changes
-from remembrancer.desktop.look.buttons import IconButton, PillButton
-from remembrancer.desktop.look.cards import CardList
-from remembrancer.desktop.look.chips import ChipRow, ChipSpec
+from remembrancer.desktop.look.buttons import IconButton
 from remembrancer.desktop.look.labels import EmptyState, Label
 from remembrancer.desktop.look.plain import translate
 from remembrancer.desktop.memory.desk import Decision, MemoryDesk
 from remembrancer.desktop.memory_model import MemoryModel
 from remembrancer.desktop.pane import Pane
+from remembrancer.desktop.review.queue import Queue
 from remembrancer.desktop.workbench import Workbench
 
-_BOUND = 1_000
 _POSED = 60  # cards among which a picture chooses
-_REASONS = {
-    Reason.EXPIRED: "Expired",
-    Reason.OVERDUE: "Overdue",
-    Reason.NOT_VERIFIED: "Never verified",
-    Reason.LOW_CONFIDENCE: "Low confidence",
-}
 
 
 class ReviewPane(Pane):
@@ -148,12 +140,10 @@ class ReviewPane(Pane):
     def _recount(self) -> None:
         desk = self.bench.library.review
         self.bench.background.run(
-            lambda: (desk.count(), desk.counts()), lambda found: self._count(*found), owner=self
+            lambda: (desk.count(), desk.counts()),
+            lambda found: self.queue.show_counts(*found),
+            owner=self,
         )
-
-    def _count(self, total: int, counts: dict[Reason, int]) -> None:
-        by_reason = {r.name: _number(n) for r, n in counts.items()}
-        self.chips.set_counts({"all": _number(total), **by_reason})
 
     def _row_changed(self, index: QModelIndex) -> None:
         memory = self.model.memory(index.row())
@@ -184,13 +174,8 @@ class ReviewPane(Pane):
     def _build(self) -> None:
         say = translate
         self.model = MemoryModel(self.bench.library, self)
-        self.list = CardList(say("Review", "Memories that are due"))
-        self.list.setModel(self.model)
-        specs = [ChipSpec("all", say("Review", "All"))]
-        specs += [ChipSpec(r.name, say("Review", t)) for r, t in _REASONS.items()]
-        self.chips = ChipRow(specs, name=say("Review", "Reasons"))
-        self.pill = PillButton("")
-        self.pill.hide()
+        self.queue = Queue(self.model)
+        self.list, self.chips, self.pill = self.queue.list, self.queue.chips, self.queue.pill
         hint = say("Review", "What agents write next will come here to be checked.")
         heading, button = say("Review", "Nothing is due"), say("Review", "Look at all memories")
         self.empty = EmptyState("circle-check", heading, hint, button)
@@ -198,24 +183,8 @@ class ReviewPane(Pane):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        row.addWidget(self._queue())
+        row.addWidget(self.queue)
         row.addWidget(self.desk, 1)
-
-    def _queue(self) -> QWidget:
-        head = QVBoxLayout()
-        head.setContentsMargins(12, 0, 12, 0)
-        head.setSpacing(10)
-        head.addWidget(Label(translate("Review", "Review"), "pane"))
-        head.addWidget(self.chips)
-        head.addWidget(self.pill)
-        queue = QWidget()
-        queue.setFixedWidth(432)
-        column = QVBoxLayout(queue)
-        column.setContentsMargins(4, 16, 0, 0)
-        column.setSpacing(10)
-        column.addLayout(head)
-        column.addWidget(self.list, 1)
-        return queue
 
     def _make_buttons(self) -> None:
         """The buttons of the detail, each with the key that does the same."""
@@ -247,7 +216,3 @@ class ReviewPane(Pane):
         self.desk.saved.connect(self._saved)
         self.desk.closed.connect(self.list.setFocus)
         self.empty.pressed.connect(lambda: self.bench.go("memories"))
-
-
-def _number(count: int) -> str:
-    return "1000+" if count >= _BOUND else str(count)

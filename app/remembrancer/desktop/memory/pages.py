@@ -1,0 +1,66 @@
+"""The pages of a memory: its text formatted, as written, what a revision changed, its facts."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from remembrancer.core import diff
+from remembrancer.desktop import words
+from remembrancer.desktop.look.browser import SafeBrowser
+from remembrancer.desktop.look.diff_view import DiffView
+from remembrancer.desktop.look.labels import Label
+from remembrancer.desktop.look.plain import translate
+from remembrancer.desktop.memory.facts import Facts
+from remembrancer.desktop.memory.revisions import Revision, changes
+
+
+class MemoryPages(QStackedWidget):
+    """One page at a time; `turn` takes "preview", "plain", "changes" or "facts"."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.preview = SafeBrowser(translate("Detail", "Text of the memory, formatted"))
+        self.plain = SafeBrowser(translate("Detail", "Text of the memory, as written"))
+        self.difference = DiffView()
+        self.changed = Label("", "muted", wrap=True)
+        self.facts = Facts()
+        compared = QWidget()
+        column = QVBoxLayout(compared)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.changed)
+        column.addWidget(self.difference, 1)
+        self._by_key: dict[str, QWidget] = {
+            "preview": self.preview,
+            "plain": self.plain,
+            "changes": compared,
+            "facts": self.facts,
+        }
+        for page in self._by_key.values():
+            self.addWidget(page)
+
+    def turn(self, key: str) -> None:
+        """Show one of the pages."""
+        self.setCurrentWidget(self._by_key[key])
+
+    def show_text(self, content: str) -> None:
+        """Show a memory's text."""
+        self.preview.show_markdown(content)
+        self.plain.show_plain(content)
+
+    def show_difference(self, old: Revision, new: Revision) -> None:
+        """Show what changed from one revision to another, words and fields."""
+        found = diff.compare(old.memory.content, new.memory.content)
+        self.difference.show_rows(found, _titled(old), _titled(new))
+        fields = [c for c in changes(old.memory, new.memory) if c[0] != "content"]
+        self.changed.setText("\n".join(f"{f}: {a} → {b}" for f, a, b in fields))
+        self.changed.setVisible(bool(fields))
+
+    def show_no_difference(self) -> None:
+        """Show that there is nothing to compare."""
+        self.difference.show_rows((), "", "")
+        self.changed.setVisible(False)
+
+
+def _titled(revision: Revision) -> str:
+    when = words.full_moment(revision.line.at)
+    return f"{revision.label} · {revision.line.author} · {when}"
