@@ -172,3 +172,23 @@ def test_the_revisions_of_a_memory_and_their_difference_are_shown(
     settle(window, qtbot)
     restored = library.memories.get(due[0].id)
     assert (restored.content, restored.revision) == ("The share is called backup", 3)
+
+
+def test_any_two_revisions_can_be_compared(
+    pane: ReviewPane, window: Window, library: Library, due: list[Memory], qtbot: QtBot
+) -> None:
+    for text in ("The share is called archive", "The share is called b2"):
+        library.memories.revise(due[0].id, Edit(content=text), **AGENT)
+    settle(window, qtbot)
+    pages = pane.desk.detail.pages
+    pane.desk.detail.show_changes()
+    assert [pages.old.itemText(n) for n in range(3)] == [
+        "r3 · cursor",
+        "r2 · cursor",
+        "r1 · cursor",
+    ]
+    pages.old.setCurrentIndex(2)
+    pages.old.activated.emit(2)
+    left, right = pages.difference.sides()
+    assert "backup" in left.toPlainText()
+    assert "b2" in right.toPlainText()

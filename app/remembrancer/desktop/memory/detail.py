@@ -132,8 +132,8 @@ class MemoryDetail(QWidget):
             return
         place = self._latest_change() if self._compared is None else self._compared
         place = min(place, len(self._revisions) - 1)
-        before = self._revisions[min(place + 1, len(self._revisions) - 1)]
-        self.pages.show_difference(before, self._revisions[place])
+        before = min(place + 1, len(self._revisions) - 1)
+        self.pages.show_difference(self._revisions, before, place)
 
     def _latest_change(self) -> int:
         """The newest revision that changed the words; the newest of all when none did."""
@@ -218,6 +218,9 @@ class MemoryDetail(QWidget):
 
     def _connect(self) -> None:
         self.tabs.chosen.connect(self.pages.turn)
+        self.pages.compared.connect(
+            lambda old, new: self.pages.show_difference(self._revisions, old, new)
+        )
         self.timeline.chosen.connect(self._row_chosen)
         self.compare_link.clicked.connect(lambda: self.compare())
         self.restore_link.clicked.connect(self._restore)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from remembrancer.core import diff
 from remembrancer.desktop import words
 from remembrancer.desktop.look.browser import SafeBrowser
+from remembrancer.desktop.look.chips import Choice
 from remembrancer.desktop.look.diff_view import DiffView
 from remembrancer.desktop.look.labels import Label
 from remembrancer.desktop.look.plain import translate
@@ -15,7 +19,12 @@ from remembrancer.desktop.memory.revisions import Revision, changes
 
 
 class MemoryPages(QStackedWidget):
-    """One page at a time; `turn` takes "preview", "plain", "changes" or "facts"."""
+    """One page at a time; `turn` takes "preview", "plain", "changes" or "facts".
+
+    `compared(old, new)` tells the places, newest first, of two revisions the person chose.
+    """
+
+    compared = Signal(int, int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -24,9 +33,11 @@ class MemoryPages(QStackedWidget):
         self.difference = DiffView()
         self.changed = Label("", "muted", wrap=True)
         self.facts = Facts()
+        self._make_choices()
         compared = QWidget()
         column = QVBoxLayout(compared)
         column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.choices)
         column.addWidget(self.changed)
         column.addWidget(self.difference, 1)
         self._by_key: dict[str, QWidget] = {
@@ -47,8 +58,10 @@ class MemoryPages(QStackedWidget):
         self.preview.show_markdown(content)
         self.plain.show_plain(content)
 
-    def show_difference(self, old: Revision, new: Revision) -> None:
-        """Show what changed from one revision to another, words and fields."""
+    def show_difference(self, revisions: Sequence[Revision], before: int, after: int) -> None:
+        """Show what changed between two of the revisions (places, newest first)."""
+        self._offer(revisions, before, after)
+        old, new = revisions[before], revisions[after]
         found = diff.compare(old.memory.content, new.memory.content)
         self.difference.show_rows(found, _titled(old), _titled(new))
         fields = [c for c in changes(old.memory, new.memory) if c[0] != "content"]
@@ -59,6 +72,36 @@ class MemoryPages(QStackedWidget):
         """Show that there is nothing to compare."""
         self.difference.show_rows((), "", "")
         self.changed.setVisible(False)
+        self.choices.setVisible(False)
+
+    def _make_choices(self) -> None:
+        self.old = Choice([], translate("Detail", "Older revision to compare"))
+        self.new = Choice([], translate("Detail", "Newer revision to compare"))
+        self.choices = QWidget()
+        row = QHBoxLayout(self.choices)
+        row.setContentsMargins(0, 0, 0, 0)
+        for part in (
+            Label(translate("Detail", "From"), "muted"),
+            self.old,
+            Label(translate("Detail", "to"), "muted"),
+            self.new,
+        ):
+            row.addWidget(part)
+        row.addStretch(1)
+        # activated tells only what the person chose, not what is filled in here
+        for choice in (self.old, self.new):
+            choice.activated.connect(
+                lambda _place: self.compared.emit(self.old.currentIndex(), self.new.currentIndex())
+            )
+
+    def _offer(self, revisions: Sequence[Revision], before: int, after: int) -> None:
+        labels = [f"{r.label} · {r.line.author}" for r in revisions]
+        self.choices.setVisible(len(labels) > 2)
+        for choice, place in ((self.old, before), (self.new, after)):
+            choice.clear()
+            for number, label in enumerate(labels):
+                choice.addItem(label, str(number))
+            choice.setCurrentIndex(place)
 
 
 def _titled(revision: Revision) -> str:
