@@ -13,7 +13,7 @@ from remembrancer.core.query import parse
 from remembrancer.desktop.feed import Changes
 from remembrancer.desktop.look.buttons import KeyButton, PillButton
 from remembrancer.desktop.look.cards import CardList
-from remembrancer.desktop.look.labels import EmptyState, Label
+from remembrancer.desktop.look.labels import ElidedLabel, EmptyState, Label
 from remembrancer.desktop.look.plain import number, translate
 from remembrancer.desktop.memories.deeds import ChosenMemory
 from remembrancer.desktop.memories.filters import FilterBar
@@ -23,6 +23,7 @@ from remembrancer.desktop.pane import Pane
 from remembrancer.desktop.workbench import Workbench
 
 _POSED = 60  # rows among which a picture chooses
+_WIDEST, _NARROWEST = 432, 250
 _PAUSE = 120  # milliseconds without a key press before a search begins
 
 
@@ -167,7 +168,7 @@ class MemoriesPane(Pane):
         self.list = CardList(translate("Memories", "Memories"), compact=True)
         self.list.setModel(self.model)
         self.filters = FilterBar(self.bench)
-        self.count = Label("", "small")
+        self.count = ElidedLabel("", "small")
         self.pill = PillButton("")
         self.pill.hide()
         self.new_button = KeyButton("plus", translate("Memories", "New"))
@@ -176,8 +177,8 @@ class MemoriesPane(Pane):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        row.addWidget(self._left())
-        row.addWidget(self.desk, 1)
+        row.addWidget(self._left(), 3)
+        row.addWidget(self.desk, 5)
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
 
     def _left(self) -> QWidget:
@@ -192,7 +193,8 @@ class MemoriesPane(Pane):
         above.addWidget(self.filters)
         above.addWidget(self.pill)
         left = QWidget()
-        left.setFixedWidth(432)
+        left.setMinimumWidth(_NARROWEST)
+        left.setMaximumWidth(_WIDEST)
         column = QVBoxLayout(left)
         column.setContentsMargins(4, 16, 0, 0)
         column.setSpacing(10)

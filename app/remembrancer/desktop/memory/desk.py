@@ -114,7 +114,6 @@ class MemoryDesk(QStackedWidget):
             self.buttons[id_] = button
             self.detail.buttons.addWidget(button)
             self._bench.actions.bind(id_, owner, lambda s=slot: None if self.editing else s())
-        self.detail.buttons.addStretch(1)
 
     def _saved(self, memory: Memory) -> None:
         self.setCurrentWidget(self.detail)

@@ -14,6 +14,7 @@ from remembrancer.desktop.look.badges import Badge, KindBadge
 from remembrancer.desktop.look.buttons import LinkButton
 from remembrancer.desktop.look.chips import SegmentedControl
 from remembrancer.desktop.look.diff_view import DiffView
+from remembrancer.desktop.look.flow import FlowLayout
 from remembrancer.desktop.look.labels import Banner, Card, Label, Message
 from remembrancer.desktop.look.plain import translate
 from remembrancer.desktop.look.timeline import Timeline
@@ -159,8 +160,11 @@ class MemoryDetail(QWidget):
         self.banner = Banner()
         self.banner.hide()
         self.corner = QHBoxLayout()
-        self.buttons = QHBoxLayout()
-        self.buttons.setSpacing(8)
+        self._button_row = QWidget()
+        self.buttons = FlowLayout(self._button_row)
+        policy = self._button_row.sizePolicy()
+        policy.setHeightForWidth(True)
+        self._button_row.setSizePolicy(policy)
         self.tabs = SegmentedControl(
             [
                 ("preview", translate("Detail", "Preview")),
@@ -194,7 +198,7 @@ class MemoryDetail(QWidget):
         column.addLayout(head)
         column.addWidget(self.title)
         column.addWidget(self.banner)
-        column.addLayout(self.buttons)
+        column.addWidget(self._button_row)
         column.addLayout(tabs)
         column.addWidget(self.pages, 1)
         return card

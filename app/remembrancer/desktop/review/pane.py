@@ -183,8 +183,8 @@ class ReviewPane(Pane):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        row.addWidget(self.queue)
-        row.addWidget(self.desk, 1)
+        row.addWidget(self.queue, 3)
+        row.addWidget(self.desk, 5)
 
     def _make_buttons(self) -> None:
         """The buttons of the detail, each with the key that does the same."""

@@ -12,6 +12,7 @@ from remembrancer.desktop.look.labels import Label
 from remembrancer.desktop.look.plain import translate
 from remembrancer.desktop.memory_model import MemoryModel
 
+WIDEST, NARROWEST = 432, 250
 _BOUND = 1_000
 _REASONS = {
     Reason.EXPIRED: "Expired",
@@ -34,7 +35,8 @@ class Queue(QWidget):
         self.chips = ChipRow(specs, name=say("Review", "Reasons"))
         self.pill = PillButton("")
         self.pill.hide()
-        self.setFixedWidth(432)
+        self.setMinimumWidth(NARROWEST)
+        self.setMaximumWidth(WIDEST)
         self._lay_out()
 
     def show_counts(self, total: int, counts: dict[Reason, int]) -> None:
