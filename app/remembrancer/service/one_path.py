@@ -55,9 +55,13 @@ class Ledger:
             self.next, self.now, self.author.name, self.author.kind, self.origin, deed,
             self.first, subject, subject_id, entity_id, revision, snapshot, self.reason,
         )  # fmt: skip
-        self.store.journal.append(line)
+        self.keep(line)
         self.next += 1
         return line.sequence
+
+    def keep(self, line: JournalLine) -> None:
+        """Write one line; an arrival of many gathers them instead."""
+        self.store.journal.append(line)
 
 
 class OnePath:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from remembrancer.core.author import AuthorKind
@@ -11,7 +11,7 @@ from remembrancer.desktop.activity import phrases
 from remembrancer.desktop.activity.call import Call
 from remembrancer.desktop.activity.model import CALL_ROLE, UNDONE_ROLE, WHEN_ROLE
 from remembrancer.desktop.look import fonts, icons, paint
-from remembrancer.desktop.look.cards import CardList
+from remembrancer.desktop.look.cards import RowList
 from remembrancer.desktop.look.plain import one_line, translate
 
 ROW_HEIGHT = 64
@@ -20,25 +20,12 @@ _SIGN = 30.0
 _Index = QModelIndex | QPersistentModelIndex
 
 
-class CallRows(CardList):
-    """The column of calls; `opened` tells that the person pressed Return or clicked twice."""
-
-    opened = Signal()
+class CallRows(RowList):
+    """The column of calls."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(name, compact=True, parent=parent)
+        super().__init__(name, ROW_HEIGHT, parent)
         self.setItemDelegate(_CallDelegate(self))
-        rows = self.verticalHeader()
-        rows.setMinimumSectionSize(ROW_HEIGHT)
-        rows.setDefaultSectionSize(ROW_HEIGHT)
-        self.setMouseTracking(True)
-        self.doubleClicked.connect(lambda _index: self.opened.emit())
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
-            self.opened.emit()
-        else:
-            super().keyPressEvent(event)
 
 
 class _CallDelegate(QStyledItemDelegate):

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
-    QHeaderView,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -18,7 +17,7 @@ from remembrancer.core.entity import Entity
 from remembrancer.desktop.entities import words
 from remembrancer.desktop.entities.model import ENTITY_ROLE
 from remembrancer.desktop.look import fonts, paint, theme
-from remembrancer.desktop.look.cards import CardList
+from remembrancer.desktop.look.cards import RowList
 from remembrancer.desktop.look.plain import number, one_line
 
 ROW_HEIGHT = 54
@@ -27,27 +26,13 @@ _PILL = 17.0
 _Index = QModelIndex | QPersistentModelIndex
 
 
-class EntityRows(CardList):
-    """The column of entities; `opened` tells that the person pressed Return or clicked twice."""
-
-    opened = Signal()
+class EntityRows(RowList):
+    """The column of entities."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(name, compact=True, parent=parent)
+        super().__init__(name, ROW_HEIGHT, parent)
         self.painted = _EntityDelegate(self)
         self.setItemDelegate(self.painted)
-        rows = self.verticalHeader()
-        rows.setMinimumSectionSize(ROW_HEIGHT)
-        rows.setDefaultSectionSize(ROW_HEIGHT)
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.setMouseTracking(True)
-        self.doubleClicked.connect(lambda _index: self.opened.emit())
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
-            self.opened.emit()
-        else:
-            super().keyPressEvent(event)
 
 
 class _EntityDelegate(QStyledItemDelegate):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -272,3 +272,26 @@ class CardList(QTableView):
         """Make `row` the current and chosen one, and bring it into sight."""
         self.selectRow(row)
         self.scrollTo(self.model().index(row, 0))
+
+
+class RowList(CardList):
+    """The same for rows that a delegate of the pane paints, `height` pixels each.
+
+    `opened` tells that the person pressed Return or clicked twice.
+    """
+
+    opened = Signal()
+
+    def __init__(self, name: str, height: int, parent: QWidget | None = None) -> None:
+        super().__init__(name, compact=True, parent=parent)
+        rows = self.verticalHeader()
+        rows.setMinimumSectionSize(height)
+        rows.setDefaultSectionSize(height)
+        self.setMouseTracking(True)
+        self.doubleClicked.connect(lambda _index: self.opened.emit())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
+            self.opened.emit()
+        else:
+            super().keyPressEvent(event)

@@ -32,26 +32,9 @@ class Gathering(Ledger):
 
     kept: list[JournalLine] = field(default_factory=list[JournalLine])
 
-    def line(
-        self,
-        deed: Deed,
-        subject: Subject,
-        subject_id: int,
-        snapshot: dict[str, Any] | None,
-        *,
-        entity_id: int | None = None,
-        revision: int | None = None,
-    ) -> int:
-        """Keep the line of one change and return the sequence that it will have."""
-        if not self.next:
-            self.first = self.next = self.store.journal.head() + 1
-        line = JournalLine(
-            self.next, self.now, self.author.name, self.author.kind, self.origin, deed,
-            self.first, subject, subject_id, entity_id, revision, snapshot, self.reason,
-        )  # fmt: skip
+    def keep(self, line: JournalLine) -> None:
+        """Gather one line."""
         self.kept.append(line)
-        self.next += 1
-        return line.sequence
 
 
 class Site:
