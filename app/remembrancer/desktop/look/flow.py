@@ -66,3 +66,10 @@ class FlowLayout(QLayout):
             x += size.width() + self._gap
             line = max(line, size.height())
         return y + line - rect.y()
+
+
+def give_height_for_width(widget: QWidget) -> None:
+    """Let a widget with a flow in it be as high as its width asks for."""
+    policy = widget.sizePolicy()
+    policy.setHeightForWidth(True)
+    widget.setSizePolicy(policy)

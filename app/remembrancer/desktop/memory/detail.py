@@ -14,7 +14,7 @@ from remembrancer.desktop.look.badges import Badge, KindBadge
 from remembrancer.desktop.look.buttons import LinkButton
 from remembrancer.desktop.look.chips import SegmentedControl
 from remembrancer.desktop.look.diff_view import DiffView
-from remembrancer.desktop.look.flow import FlowLayout
+from remembrancer.desktop.look.flow import FlowLayout, give_height_for_width
 from remembrancer.desktop.look.labels import Banner, Card, Label, Message
 from remembrancer.desktop.look.plain import translate
 from remembrancer.desktop.look.timeline import Timeline
@@ -162,9 +162,7 @@ class MemoryDetail(QWidget):
         self.corner = QHBoxLayout()
         self._button_row = QWidget()
         self.buttons = FlowLayout(self._button_row)
-        policy = self._button_row.sizePolicy()
-        policy.setHeightForWidth(True)
-        self._button_row.setSizePolicy(policy)
+        give_height_for_width(self._button_row)
         self.tabs = SegmentedControl(
             [
                 ("preview", translate("Detail", "Preview")),
