@@ -88,6 +88,11 @@ class MemoryModel(QAbstractTableModel):
         number, place = divmod(row, PAGE)
         return self._page(number)[place]
 
+    def unshown(self, memory_ids: Iterable[int]) -> set[int]:
+        """Those of these memories that the list does not hold; one pass, however many are asked."""
+        wanted = set(memory_ids)
+        return wanted - wanted.intersection(self._ids)
+
     def row_of(self, memory_id: int) -> int:
         """Where a memory stands; -1 when it is not shown."""
         try:

@@ -76,8 +76,8 @@ class MemoriesPane(Pane):
         self.model.refresh(ids)
         self.desk.look_again(ids)
         mine = {x.subject_id for x in changes.lines if x.author_kind == "person"}
-        unseen = [i for i in ids if self.model.row_of(i) < 0]
-        if changes.many or any(i in mine for i in unseen):
+        unseen = self.model.unshown(ids)
+        if changes.many or unseen & mine:
             self._read(self.list.verticalScrollBar().value())
         elif unseen:
             self._new += len(unseen)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterable
 
 from PySide6.QtCore import QModelIndex
 from PySide6.QtWidgets import QHBoxLayout, QWidget
@@ -56,10 +57,12 @@ class ReviewPane(Pane):
         undone = {x.subject_id for x in changes.lines if x.origin == "undo"}
         self.model.refresh(ids)
         self.desk.look_again(ids)
-        fresh = [i for i in ids if self.model.row_of(i) < 0 and self._due(i)]
-        back = [i for i in fresh if i in undone]
-        if back:
-            self._take_back(back[0])
+        fresh = self._due(self.model.unshown(ids))
+        back = fresh & undone
+        if len(back) == 1:
+            self._take_back(back.pop())
+        elif back:
+            self.load()
         elif changes.many or fresh:
             self.pill.announce(translate("Review", "New memories are due — show"))
         self._tell_place()
@@ -156,15 +159,16 @@ class ReviewPane(Pane):
         place = translate("Review", "{0} of {1}").format(row + 1, rows)
         self.place.setText(place if rows else "")
 
-    def _due(self, memory_id: int) -> bool:
-        found = self.bench.library.memories.several([memory_id])
+    def _due(self, memory_ids: Iterable[int]) -> set[int]:
+        """Those of these memories that are due now."""
         now = self.bench.library.clock()
-        return bool(found) and found[0].status is Status.ACTIVE and found[0].due_at <= now
+        found = self.bench.library.memories.several(sorted(memory_ids))
+        return {m.id for m in found if m.status is Status.ACTIVE and m.due_at <= now}
 
     def _saved(self, memory: Memory) -> None:
         self.list.setFocus()
         self.model.refresh([memory.id])
-        if not self._due(memory.id):
+        if not self._due([memory.id]):
             self._move_on(memory.id)
 
     def _filter(self, key: str) -> None:
