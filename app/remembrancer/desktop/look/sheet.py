@@ -26,6 +26,11 @@ QLineEdit, QPlainTextEdit, QTextEdit { background: $panel; border: 1px solid $li
   selection-color: $onaccent; placeholder-text-color: $faint }
 QLineEdit { padding: 7px 10px } QPlainTextEdit, QTextEdit { padding: 4px }
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus { border: 1px solid $accent }
+QDateEdit { background: $panel; border: 1px solid $line; border-radius: 8px; padding: 6px 8px;
+  color: $text; selection-background-color: $accent; selection-color: $onaccent }
+QDateEdit:focus { border: 1px solid $accent } QDateEdit:disabled { color: $faint }
+QDateEdit::drop-down { border: none; width: 22px }
+QDateEdit::down-arrow { image: url("$more"); width: 14px; height: 14px }
 QTextBrowser, QTextBrowser:focus { background: transparent; border: none; padding: 0 }
 DiffSide, DiffSide:focus { border: none; border-radius: 0; padding: 0 }
 CardList, Timeline { background: transparent; border: none; outline: 0;
@@ -66,5 +71,7 @@ QSplitter::handle { background: transparent }
 def sheet(colors: Mapping[str, str]) -> str:
     """The style sheet in `colors` (token -> "#rrggbb"). Raises KeyError for a missing token."""
     # The tick is black wherever it is drawn from a file, so it stands on a light ground.
-    words = {**colors, "check": resource("icons", "check.svg").as_posix()}
+    files = {"check": "check.svg", "more": "chevron-down.svg"}
+    icons = {name: resource("icons", file).as_posix() for name, file in files.items()}
+    words = {**colors, **icons}
     return re.sub(r"\$(\w+)", lambda found: words[found[1]], _SHEET)

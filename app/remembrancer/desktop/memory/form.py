@@ -10,18 +10,17 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QCompleter,
     QDateEdit,
-    QDoubleSpinBox,
     QFormLayout,
     QHBoxLayout,
     QLineEdit,
     QPlainTextEdit,
-    QSpinBox,
     QWidget,
 )
 
 from remembrancer.core.clock import SECOND
 from remembrancer.core.kinds import Kind
 from remembrancer.core.memory import Draft, Edit, Memory
+from remembrancer.desktop.fields import NumberBox
 from remembrancer.desktop.look.chips import Choice
 from remembrancer.desktop.look.labels import Label
 from remembrancer.desktop.look.plain import translate
@@ -48,7 +47,7 @@ class MemoryForm(QWidget):
         self.key.setText(memory.key or "")
         self.kind.choose(memory.kind)
         self.source.setText(memory.source)
-        self.confidence.setValue(memory.confidence * 100)
+        self.confidence.setValue(round(memory.confidence * 100))
         self.tags.setText(", ".join(memory.tags))
         self.pinned.setChecked(memory.pinned)
         self.expires.setChecked(memory.expires_at is not None)
@@ -120,11 +119,7 @@ class MemoryForm(QWidget):
 
     def _make_numbers(self) -> None:
         say = translate
-        self.confidence = QDoubleSpinBox()
-        self.confidence.setAccessibleName(say("Form", "Confidence in per cent"))
-        self.confidence.setRange(0, 100)
-        self.confidence.setDecimals(0)
-        self.confidence.setSingleStep(5)
+        self.confidence = NumberBox(0, 100, 50, say("Form", "Confidence in per cent"), step=5)
         self.confidence.setSuffix(" %")
         self.pinned = QCheckBox(say("Form", "Pinned: every applicable recall holds it"))
         self.expires = QCheckBox(say("Form", "Expires on"))
@@ -132,9 +127,8 @@ class MemoryForm(QWidget):
         self.expiry.setCalendarPopup(True)
         self.expiry.setAccessibleName(say("Form", "Day of expiry"))
         self.expiry.setDisplayFormat("d MMM yyyy")
-        self.interval = QSpinBox()
-        self.interval.setAccessibleName(say("Form", "Review interval in days"))
-        self.interval.setRange(0, 3_650)
+        self.interval = NumberBox(0, 3_650, 0, say("Form", "Review interval in days"))
+        self.interval.setFixedWidth(160)
         self.interval.setSuffix(say("Form", " days"))
         self.interval.setSpecialValueText(say("Form", "as in Settings"))
 
@@ -144,10 +138,12 @@ class MemoryForm(QWidget):
         form.setHorizontalSpacing(18)
         form.setVerticalSpacing(9)
         when = QHBoxLayout()
+        when.setSpacing(10)
         when.addWidget(self.expires)
         when.addWidget(self.expiry)
         when.addStretch(1)
         numbers = QHBoxLayout()
+        numbers.setSpacing(12)
         numbers.addWidget(self.kind, 1)
         numbers.addWidget(Label(translate("Form", "Confidence"), "muted"))
         numbers.addWidget(self.confidence)
