@@ -6,7 +6,10 @@
 from __future__ import annotations
 
 import os
+import shutil
+import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -31,9 +34,14 @@ LOOSE = {"settings": 8.0, "agents": 8.0}
 
 
 @pytest.fixture(scope="module")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The demonstration store as of a fixed day, its graph laid out on a spiral."""
-    path = tmp_path_factory.mktemp("demo") / "demo.db"
+def demo() -> Iterator[Path]:
+    """The demonstration store as of a fixed day, its graph laid out on a spiral.
+
+    It lies where every machine has it, since its path is painted too.
+    """
+    folder = Path(tempfile.gettempdir(), "remembrancer-pictures")
+    shutil.rmtree(folder, ignore_errors=True)
+    path = folder / "demo.db"
     with Library.open(path, lambda: TODAY) as library:
         fill(library)
         nodes, _ = library.map.drawing()
@@ -42,7 +50,8 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
             for i, n in enumerate(nodes, 1)
         ]
         library.map.keep(places, PERSON)
-    return path
+    yield path
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture(autouse=True)
@@ -50,6 +59,7 @@ def _utc(monkeypatch: pytest.MonkeyPatch) -> None:
     if not hasattr(time, "tzset"):
         pytest.skip("times are painted in the local zone, which cannot be set here")
     monkeypatch.setenv("TZ", "UTC")
+    monkeypatch.setenv("REMEMBRANCER_HOME", str(Path(tempfile.gettempdir(), "home")))
     time.tzset()
 
 
@@ -62,9 +72,7 @@ def points(image: QImage) -> NDArray[np.int16]:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("place", PLACES)
-def test_a_place_looks_as_it_was_kept(
-    demo: Path, home: Path, tmp_path: Path, place: str, theme: str
-) -> None:
+def test_a_place_looks_as_it_was_kept(demo: Path, tmp_path: Path, place: str, theme: str) -> None:
     file = tmp_path / "now.png"
     paint(place, file, demo, theme, SIZE)
     smooth = Qt.TransformationMode.SmoothTransformation
