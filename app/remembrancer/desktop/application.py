@@ -25,7 +25,8 @@ def make_application() -> QApplication:
     """The one QApplication, with our fonts loaded."""
     app = QApplication.instance()
     if not isinstance(app, QApplication):
-        app = QApplication(sys.argv[:1])
+        app = QApplication([*sys.argv[:1], "-style", "Fusion"])
+        app.setProperty(theme.FUSION, True)
         app.setApplicationName("remembrancer")
         app.setApplicationDisplayName("Remembrancer")
         app.setDesktopFileName("remembrancer")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Iterator
 
@@ -94,6 +93,8 @@ def one_line(text: str, limit: int = LINE_CHARACTERS) -> str:
 
 def tooltip(text: str) -> str:
     """`text` for a tooltip: whatever markup it holds is shown, not followed."""
+    import html  # the first picture has no tooltip
+
     shown = html.escape(reveal(text[: SHOWN_CHARACTERS // 10]))
     # Without a tag around it Qt might take escaped text for plain and show the escapes.
     return f'<div style="white-space: pre-wrap">{shown}</div>' if text else ""

@@ -41,6 +41,11 @@ THEMES: dict[str, Theme] = {
 }
 
 
+# Set on an application that began with the Fusion style: asking for it again would hand the style
+# to Python, which takes longer than everything else about a theme.
+FUSION = "began with Fusion"
+
+
 class _Wardrobe(QObject):
     """Holds the theme that is worn, and tells when it changes."""
 
@@ -53,7 +58,9 @@ class _Wardrobe(QObject):
 
     def put_on(self, app: QApplication, theme: Theme) -> None:
         self.worn = theme
-        app.setStyle("Fusion")
+        if not app.property(FUSION):
+            app.setStyle("Fusion")
+            app.setProperty(FUSION, True)
         app.setPalette(_palette(theme))
         app.setStyleSheet(sheet.sheet(theme.tokens))
         self.changed.emit(theme)
