@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from remembrancer.desktop.activity.call import Call
 from remembrancer.desktop.activity.column import JournalColumn
@@ -12,6 +12,7 @@ from remembrancer.desktop.feed import Changes
 from remembrancer.desktop.look.labels import EmptyState
 from remembrancer.desktop.look.plain import one_line, translate
 from remembrancer.desktop.pane import Pane
+from remembrancer.desktop.split import Split
 from remembrancer.desktop.workbench import Workbench
 
 _NAME = "activity"
@@ -63,19 +64,12 @@ class ActivityPane(Pane):
         room = QVBoxLayout(right)
         room.setContentsMargins(4, 16, 16, 14)
         room.addWidget(self._pages)
-        self._split = QSplitter(Qt.Orientation.Horizontal)
-        self._split.addWidget(self.column)
-        self._split.addWidget(right)
-        self._split.setChildrenCollapsible(False)
-        self._split.setStretchFactor(1, 1)
-        self._split.setHandleWidth(8)
-        self._split.setSizes(self.bench.preferences.now.splits.get(_NAME) or [440, 640])
+        split = Split(self.bench.preferences, _NAME, self.column, right, (440, 640))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self._split)
+        row.addWidget(split)
 
     def _connect(self) -> None:
-        self._split.splitterMoved.connect(lambda _at, _number: self._keep_split())
         self.column.chosen.connect(self._show)
         self.column.entered.connect(self.detail.enter)
         self.detail.undo_wanted.connect(self._undo)
@@ -83,10 +77,6 @@ class ActivityPane(Pane):
         bind("activity.undo", self, self._undo)
         bind("activity.open", self, self.detail.open_line)
         bind("activity.newest", self, self.column.show_news)
-
-    def _keep_split(self) -> None:
-        splits = {**self.bench.preferences.now.splits, _NAME: self._split.sizes()}
-        self.bench.preferences.change(splits=splits)
 
     def _show(self, call: Call | None) -> None:
         if call is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from remembrancer.core.errors import RemembrancerError
 from remembrancer.core.journal import Subject
@@ -17,6 +17,7 @@ from remembrancer.desktop.feed import Changes
 from remembrancer.desktop.look.labels import EmptyState
 from remembrancer.desktop.look.plain import translate
 from remembrancer.desktop.pane import Pane
+from remembrancer.desktop.split import Split
 from remembrancer.desktop.workbench import Workbench
 
 _NAME = "entities"
@@ -115,20 +116,13 @@ class EntitiesPane(Pane):
         room = QVBoxLayout(right)
         room.setContentsMargins(4, 16, 16, 14)
         room.addWidget(self._pages)
-        self._split = QSplitter(Qt.Orientation.Horizontal)
-        self._split.addWidget(self.finder)
-        self._split.addWidget(right)
-        self._split.setChildrenCollapsible(False)
-        self._split.setStretchFactor(1, 1)
-        self._split.setHandleWidth(8)
         self.finder.setMinimumWidth(280)
-        self._split.setSizes(self.bench.preferences.now.splits.get(_NAME) or [360, 720])
+        split = Split(self.bench.preferences, _NAME, self.finder, right, (360, 720))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self._split)
+        row.addWidget(split)
 
     def _connect(self) -> None:
-        self._split.splitterMoved.connect(lambda _at, _number: self._keep_split())
         self.finder.chosen.connect(self._came_to)
         self.finder.entered.connect(self.detail.enter)
         self.finder.new_wanted.connect(lambda: self.start_new(""))
@@ -146,10 +140,6 @@ class EntitiesPane(Pane):
     def _key(self, action: str) -> None:
         if self._pages.currentWidget() is self.detail:
             self.detail.do(action)
-
-    def _keep_split(self) -> None:
-        splits = {**self.bench.preferences.now.splits, _NAME: self._split.sizes()}
-        self.bench.preferences.change(splits=splits)
 
     def _focus_list(self) -> None:
         self.finder.rows.setFocus(Qt.FocusReason.OtherFocusReason)
