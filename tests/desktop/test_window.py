@@ -38,7 +38,7 @@ def test_control_and_a_number_lead_to_a_place(
 
 
 def test_every_row_of_a_menu_has_a_name_and_an_icon(window: Window) -> None:
-    rows = [action for menu in window.menus for action in menu.actions()]
+    rows = [action for menu in window.menus.values() for action in menu.actions()]
     assert len(rows) > 15
     assert all(row.text() and not row.icon().isNull() for row in rows)
 

@@ -73,7 +73,6 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("activity.open", "Open", ("O",), "arrow-right"),
     ActionSpec("activity.newest", "Show what is new", ("T",), "arrow-up"),
 )
-MENUS = {"file": "File", "edit": "Edit", "go": "Go", "view": "View", "help": "Help"}
 
 
 class Actions(QObject):

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 
 from remembrancer import __version__, places
-from remembrancer.desktop.actions import MENUS
 from remembrancer.desktop.look import theme
 from remembrancer.desktop.look.plain import translate
 
@@ -18,22 +17,22 @@ if TYPE_CHECKING:
     from remembrancer.desktop.window import Window
 
 
-def build(window: Window) -> list[QMenu]:
-    """Make the menu bar of the window; its rows do nothing before the library is open."""
-    slots = {id_: partial(_when_open, window, slot) for id_, slot in _slots(window).items()}
-    menus: list[QMenu] = []
-    for key, name in MENUS.items():
-        menu = window.menuBar().addMenu(f"&{translate('Window', name)}")
+MENUS = {"file": "File", "edit": "Edit", "go": "Go", "view": "View", "help": "Help"}
+
+
+def titles(window: Window) -> dict[str, QMenu]:
+    """The menu bar with its titles alone: what the first picture shows of it."""
+    bar = window.menuBar()
+    return {key: bar.addMenu(f"&{translate('Window', name)}") for key, name in MENUS.items()}
+
+
+def fill(window: Window) -> None:
+    """Give the menus of the window their rows."""
+    slots = _slots(window)
+    for key, menu in window.menus.items():
         for id_ in window.actions_table.specs:
             if id_.startswith(key + "."):
                 menu.addAction(window.actions_table.bind_window(id_, window, slots[id_]))
-        menus.append(menu)
-    return menus
-
-
-def _when_open(window: Window, slot: Callable[[], object]) -> None:
-    if window.is_open:
-        slot()
 
 
 def _slots(window: Window) -> dict[str, Callable[[], object]]:
@@ -48,8 +47,8 @@ def _slots(window: Window) -> dict[str, Callable[[], object]]:
         "file.export": lambda: _send_out(window),
         "file.backup": lambda: _back_up(window),
         "file.quit": window.close,
-        "edit.undo": lambda: window.deeds.undo(),
-        "edit.redo": lambda: window.deeds.redo(),
+        "edit.undo": window.deeds.undo,
+        "edit.redo": window.deeds.redo,
         "edit.find": lambda: window.present().focus_search(),
         "edit.new": lambda: window.go("memories", new=True),
         "view.theme": lambda: switch_theme(window),

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from remembrancer.desktop import menus
-from remembrancer.desktop.actions import Actions
 from remembrancer.desktop.look.plain import translate
 from remembrancer.desktop.look.rail import Rail, RailEntry
 from remembrancer.desktop.preferences import PreferenceFile
@@ -19,6 +18,7 @@ from remembrancer.desktop.preferences import PreferenceFile
 # What stands behind the first picture is loaded after it: see `open_on`.
 if TYPE_CHECKING:
     from remembrancer.core.errors import RemembrancerError
+    from remembrancer.desktop.actions import Actions
     from remembrancer.desktop.background import Background
     from remembrancer.desktop.deeds import Deeds
     from remembrancer.desktop.feed import Changes, Feed
@@ -48,6 +48,7 @@ class Window(QMainWindow):
     """
 
     painted = Signal()
+    actions_table: Actions
     library: Library
     background: Background
     feed: Feed
@@ -60,7 +61,6 @@ class Window(QMainWindow):
     ) -> None:
         super().__init__()
         self.preferences = preferences or PreferenceFile()
-        self.actions_table = Actions(self)
         self.is_open = False
         self._panes: dict[str, Pane] = {}
         self._seen = False
@@ -71,6 +71,7 @@ class Window(QMainWindow):
 
     def open_on(self, library: Library) -> None:
         """Give the window its library: from now on it shows it and hears of its changes."""
+        from remembrancer.desktop.actions import Actions
         from remembrancer.desktop.background import Background
         from remembrancer.desktop.deeds import Deeds
         from remembrancer.desktop.feed import Feed
@@ -78,6 +79,7 @@ class Window(QMainWindow):
         from remembrancer.desktop.workbench import Workbench
 
         self.library = library
+        self.actions_table = Actions(self)
         self.background = Background(self.show_problem, self)
         self.feed = Feed(library, self)
         self.deeds = Deeds(library, self.background, self)
@@ -191,7 +193,7 @@ class Window(QMainWindow):
         row.addWidget(self.rail)
         row.addLayout(self._column, 1)
         self.setCentralWidget(room)
-        self.menus: list[QMenu] = menus.build(self)
+        self.menus = menus.titles(self)
         self.rail.set_server("faint", translate("Window", "MCP server off"), ())
 
     def _connect(self) -> None:
@@ -199,6 +201,7 @@ class Window(QMainWindow):
         from remembrancer.desktop.undoing import Undoing
 
         self._make_banner()
+        menus.fill(self)
         self.rail.chosen.connect(lambda place: self.go(place))
         self.rail.server_pressed.connect(lambda: self.go("agents"))
         self.feed.changed.connect(self._changed)
