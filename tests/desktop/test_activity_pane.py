@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QAbstractButton, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from remembrancer.core.author import PERSON, Author, AuthorKind
@@ -19,6 +19,7 @@ from remembrancer.service.graph import NewEntity, Triple
 from remembrancer.service.library import Library
 
 from .conftest import settle
+from .speaking import nameless
 
 CURSOR: Doing = {"author": Author("cursor", AuthorKind.AGENT), "origin": "native"}
 CLAUDE: Doing = {"author": Author("claude-code", AuthorKind.AGENT), "origin": "memcore"}
@@ -295,13 +296,4 @@ def test_what_was_forgotten_for_good_shows_no_words(
 
 
 def test_every_control_has_a_name(pane: ActivityPane, window: Window, qtbot: QtBot) -> None:
-    nameless = [
-        type(w).__name__
-        for w in pane.findChildren(QWidget)
-        if w.isVisible()
-        and w.focusPolicy() != Qt.FocusPolicy.NoFocus
-        and not w.accessibleName()
-        and not (isinstance(w, QAbstractButton) and w.text())
-        and not w.objectName().startswith("qt_")
-    ]
-    assert nameless == []
+    assert nameless(pane) == []

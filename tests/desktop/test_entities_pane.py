@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QAbstractButton, QPushButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QPushButton
 from pytestqt.qtbot import QtBot
 
 from remembrancer.core.author import PERSON, Author, AuthorKind
@@ -21,6 +21,7 @@ from remembrancer.service.graph import NewEntity, Triple
 from remembrancer.service.library import Library
 
 from .conftest import settle
+from .speaking import nameless
 
 # The offscreen platform cannot raise the list of completions, and says so.
 completing = pytest.mark.qt_log_ignore("propagateSizeHints", r"raise\(\)", "grabbing the keyboard")
@@ -453,13 +454,4 @@ def test_return_on_a_memory_goes_to_it(
 
 
 def test_every_control_has_a_name(pane: EntitiesPane, window: Window, qtbot: QtBot) -> None:
-    nameless = [
-        type(w).__name__
-        for w in pane.findChildren(QWidget)
-        if w.isVisible()
-        and w.focusPolicy() != Qt.FocusPolicy.NoFocus
-        and not w.accessibleName()
-        and not (isinstance(w, QAbstractButton) and w.text())
-        and not w.objectName().startswith("qt_")
-    ]
-    assert nameless == []
+    assert nameless(pane) == []

@@ -5,7 +5,6 @@ RemembrancerError
 ├── NotFound        what was named is not there
 ├── Conflict        it changed since it was seen, or collides with something else
 ├── Refused         a rule or the author's policy says no
-├── Held            the deed waits for the person
 ├── BadFile         a file that cannot be read as what it should be
 └── StoreProblem    the store cannot do it now
     ├── StoreBusy       another process holds the lock
@@ -42,10 +41,6 @@ class Conflict(RemembrancerError):
 
 class Refused(RemembrancerError):
     """A rule or the author's policy says no."""
-
-
-class Held(RemembrancerError):
-    """The deed waits for the person; `facts["proposal"]` is its number."""
 
 
 class BadFile(RemembrancerError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QAbstractItemModel, QStringListModel, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QPaintEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCompleter,
@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from remembrancer.core.entity import Entity
 from remembrancer.desktop.background import Background
-from remembrancer.desktop.look import fonts, paint
+from remembrancer.desktop.look import fonts, icons, paint
 from remembrancer.desktop.look.buttons import IconButton, KeyButton
 from remembrancer.desktop.look.plain import translate
 from remembrancer.service.library import Library
@@ -54,6 +54,27 @@ class NumberBox(QSpinBox):
         fill = "panel" if self.isEnabled() else "bg"
         paint.rounded(painter, paint.inner(self), 7, fill=fill, line=line)
         painter.end()
+
+
+class SearchBox(QLineEdit):
+    """Words to look for; `to_the_list` tells that Return or Down leaves it for what was found."""
+
+    to_the_list = Signal()
+
+    def __init__(self, hint: str, name: str) -> None:
+        """`hint` stands in the empty box, `name` is for screen readers."""
+        super().__init__()
+        self.setPlaceholderText(hint)
+        self.setAccessibleName(name)
+        self.setClearButtonEnabled(True)
+        self.addAction(icons.icon("search"), QLineEdit.ActionPosition.LeadingPosition)
+        self.returnPressed.connect(self.to_the_list)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Down:
+            self.to_the_list.emit()
+        else:
+            super().keyPressEvent(event)
 
 
 class EntityBox(QLineEdit):

@@ -83,19 +83,9 @@ class Search:
         )
         return [row[0] for row in self._db.sql(text, (expression, *entity_ids, limit))]
 
-    def holding(self, expression: str, ids: list[int]) -> set[int]:
-        """Those of `ids` that the expression matches."""
-        marks = ",".join("?" * len(ids))
-        text = f"SELECT rowid FROM memory_index WHERE memory_index MATCH ? AND rowid IN ({marks})"
-        return {row[0] for row in self._db.sql(text, (expression, *ids))} if ids else set()
-
     def check(self) -> None:
         """Let FTS5 compare the index with the memories; raises when they differ."""
         self._db.sql("INSERT INTO memory_index (memory_index, rank) VALUES ('integrity-check', 1)")
-
-    def rebuild(self) -> None:
-        """Make the index anew from the stems of every memory."""
-        self._db.sql("INSERT INTO memory_index (memory_index) VALUES ('rebuild')")
 
     def forget_words(self) -> None:
         """Take deleted words out of the index's pages: earlier ones now, later ones at once."""

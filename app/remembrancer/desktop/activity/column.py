@@ -83,7 +83,7 @@ class JournalColumn(QWidget):
 
     def _connect(self) -> None:
         self.filters.changed.connect(self._ask)
-        self.filters.to_the_list.connect(self._to_the_list)
+        self.filters.to_the_list.connect(self.rows.begin)
         self.news.clicked.connect(self.show_news)
         self.rows.selectionModel().currentChanged.connect(self._came_to)
         self.rows.opened.connect(self.entered)
@@ -104,13 +104,6 @@ class JournalColumn(QWidget):
             self.filters.show_authors(self._authors)
 
         self._bench.background.run(self._bench.library.journal.authors, done, owner=self)
-
-    def _to_the_list(self) -> None:
-        if not self.model.rowCount():
-            return
-        if not self.rows.currentIndex().isValid():
-            self.rows.choose_row(0)
-        self.rows.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _came_to(self, current: QModelIndex) -> None:
         call = self.model.call(current.row())

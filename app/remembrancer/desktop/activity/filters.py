@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from remembrancer.desktop.activity.reading import AGENTS, Wanted
-from remembrancer.desktop.look import icons
+from remembrancer.desktop.fields import SearchBox
 from remembrancer.desktop.look.buttons import ChipRow, Choice
 from remembrancer.desktop.look.chips import ChipSpec
 from remembrancer.desktop.look.labels import Label
@@ -27,7 +26,10 @@ class Filters(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.search = QLineEdit()
+        self.search = SearchBox(
+            translate("Activity", "Search what was written"),
+            translate("Activity", "Search the journal"),
+        )
         self.authors = ChipRow(name=translate("Activity", "Authors"))
         self.others = Choice((), translate("Activity", "Other authors"))
         self.doors = Choice(
@@ -77,11 +79,6 @@ class Filters(QWidget):
         return None if key == _ALL else key.removeprefix(_BY)
 
     def _build(self) -> None:
-        self.search.setPlaceholderText(translate("Activity", "Search what was written"))
-        self.search.setAccessibleName(translate("Activity", "Search the journal"))
-        self.search.setClearButtonEnabled(True)
-        self.search.addAction(icons.icon("search"), QLineEdit.ActionPosition.LeadingPosition)
-        self.search.installEventFilter(self)
         head = QHBoxLayout()
         head.addWidget(Label(translate("Activity", "Activity"), "pane"))
         head.addStretch(1)
@@ -96,7 +93,7 @@ class Filters(QWidget):
 
     def _connect(self) -> None:
         self.search.textChanged.connect(lambda _text: self.changed.emit())
-        self.search.returnPressed.connect(self.to_the_list)
+        self.search.to_the_list.connect(self.to_the_list)
         self.authors.chosen.connect(self._chip_chosen)
         self.others.currentIndexChanged.connect(self._other_chosen)
         self.doors.currentIndexChanged.connect(lambda _row: self.changed.emit())
@@ -110,10 +107,3 @@ class Filters(QWidget):
     def _other_chosen(self, row: int) -> None:
         self.authors.choose(_OTHERS if row > 0 else _ALL)
         self.changed.emit()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        down = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Down
-        if watched is self.search and down and event.type() == QEvent.Type.KeyPress:
-            self.to_the_list.emit()
-            return True
-        return super().eventFilter(watched, event)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from remembrancer.core.author import AuthorKind
 from remembrancer.desktop.activity import phrases
 from remembrancer.desktop.activity.call import Call
 from remembrancer.desktop.activity.model import CALL_ROLE, UNDONE_ROLE, WHEN_ROLE
 from remembrancer.desktop.look import fonts, icons, paint
-from remembrancer.desktop.look.cards import RowList
+from remembrancer.desktop.look.cards import RowList, paint_row_ground
 from remembrancer.desktop.look.plain import one_line, translate
 
 ROW_HEIGHT = 64
@@ -41,7 +41,7 @@ class _CallDelegate(QStyledItemDelegate):
         rect = QRectF(option.rect).adjusted(12.5, 1.5, -8.5, -1.5)  # type: ignore[attr-defined]
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        _paint_ground(painter, rect, option.state)  # type: ignore[attr-defined]
+        paint_row_ground(painter, rect, option.state)  # type: ignore[attr-defined]
         _paint_sign(painter, rect, call)
         body = rect.adjusted(_SIGN + 22, 9, -12, -9)
         _paint_head(painter, body, call, index.data(WHEN_ROLE))
@@ -54,16 +54,6 @@ def agent_icon(author: str, author_kind: str) -> str:
     if author_kind == AuthorKind.PERSON:
         return "user"
     return "import" if author_kind == AuthorKind.IMPORTER else icons.for_agent(author)
-
-
-def _paint_ground(painter: QPainter, rect: QRectF, state: QStyle.StateFlag) -> None:
-    chosen = bool(state & QStyle.StateFlag.State_Selected)
-    here = bool(state & QStyle.StateFlag.State_HasFocus)
-    under = bool(state & QStyle.StateFlag.State_MouseOver)
-    if chosen or here or under:
-        fill = "sel" if chosen else "hover" if under else None
-        line = "accent" if here else "selline" if chosen else "hover"
-        paint.rounded(painter, rect, 9, fill, line, 1.4 if chosen or here else 1.0)
 
 
 def _paint_sign(painter: QPainter, rect: QRectF, call: Call) -> None:

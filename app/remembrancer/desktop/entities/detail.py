@@ -21,7 +21,7 @@ from remembrancer.desktop.look.plain import number, translate
 from remembrancer.desktop.workbench import Workbench
 from remembrancer.service.graph import Triple
 
-MEMORIES, RELATIONS, SCOPE, ALIKE = range(4)
+MEMORIES, RELATIONS, SCOPE = range(3)
 _GHOST_LINK = "ghost"
 
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLineEdit,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -16,7 +14,7 @@ from remembrancer.desktop.entities import words
 from remembrancer.desktop.entities.model import EntityModel
 from remembrancer.desktop.entities.reading import Wanted
 from remembrancer.desktop.entities.rows import EntityRows
-from remembrancer.desktop.look import icons
+from remembrancer.desktop.fields import SearchBox
 from remembrancer.desktop.look.buttons import ChipRow, KeyButton
 from remembrancer.desktop.look.chips import ChipSpec
 from remembrancer.desktop.look.labels import EmptyState, Label
@@ -45,7 +43,10 @@ class Finder(QWidget):
         self._bench = bench
         self.known_types: list[str] = []
         self.model = EntityModel(bench.library, bench.background, self)
-        self.search = QLineEdit()
+        self.search = SearchBox(
+            translate("Entities", "Search names and types"),
+            translate("Entities", "Search entities"),
+        )
         self.types = ChipRow(name=translate("Entities", "Types"))
         self.rows = EntityRows(translate("Entities", "Entities"))
         self._count = Label(role="small")
@@ -98,11 +99,6 @@ class Finder(QWidget):
         actions = self._bench.actions
         new = KeyButton("plus", translate("Entities", "New entity"), actions.key("entity.new"))
         new.clicked.connect(self.new_wanted)
-        self.search.setPlaceholderText(translate("Entities", "Search names and types"))
-        self.search.setAccessibleName(translate("Entities", "Search entities"))
-        self.search.setClearButtonEnabled(True)
-        position = QLineEdit.ActionPosition.LeadingPosition
-        self.search.addAction(icons.icon("search"), position)
         self.rows.setModel(self.model)
         self._pages.addWidget(self.rows)
         self._pages.addWidget(self._empty)
@@ -125,28 +121,13 @@ class Finder(QWidget):
 
     def _connect(self) -> None:
         self.search.textChanged.connect(lambda _text: self._ask())
-        self.search.returnPressed.connect(self._to_the_list)
-        self.search.installEventFilter(self)
+        self.search.to_the_list.connect(self.rows.begin)
         self.types.chosen.connect(lambda _key: self._ask())
         self.rows.selectionModel().currentChanged.connect(self._came_to)
         self.rows.opened.connect(self.entered)
         self.model.loaded.connect(self._loaded)
         self.model.failed.connect(self._bench.problem)
         self._empty.pressed.connect(self._empty_pressed)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        down = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Down
-        if watched is self.search and down and event.type() == QEvent.Type.KeyPress:
-            self._to_the_list()
-            return True
-        return super().eventFilter(watched, event)
-
-    def _to_the_list(self) -> None:
-        if not self.model.rowCount():
-            return
-        if not self.rows.currentIndex().isValid():
-            self.rows.choose_row(0)
-        self.rows.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _ask(self) -> None:
         key = self.types.keys_on()[0] if self.types.keys_on() else _ALL

@@ -17,7 +17,7 @@ from remembrancer.core.entity import Entity
 from remembrancer.desktop.entities import words
 from remembrancer.desktop.entities.model import ENTITY_ROLE
 from remembrancer.desktop.look import fonts, paint, theme
-from remembrancer.desktop.look.cards import RowList
+from remembrancer.desktop.look.cards import RowList, paint_row_ground
 from remembrancer.desktop.look.plain import number, one_line
 
 ROW_HEIGHT = 54
@@ -57,7 +57,7 @@ class _EntityDelegate(QStyledItemDelegate):
         state = option.state  # type: ignore[attr-defined]
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        _paint_ground(painter, rect, state)
+        paint_row_ground(painter, rect, state)
         self._paint_sign(painter, rect, entity)
         chosen = bool(state & QStyle.StateFlag.State_Selected)
         _paint_words(painter, rect.adjusted(38, 7, -12, -7), entity, chosen)
@@ -70,16 +70,6 @@ class _EntityDelegate(QStyledItemDelegate):
             return
         colour = theme.current().category(self._colours.get(entity.type, 7))
         paint.dot(painter, centre, 5, colour)
-
-
-def _paint_ground(painter: QPainter, rect: QRectF, state: QStyle.StateFlag) -> None:
-    chosen = bool(state & QStyle.StateFlag.State_Selected)
-    here = bool(state & QStyle.StateFlag.State_HasFocus)
-    under = bool(state & QStyle.StateFlag.State_MouseOver)
-    if chosen or here or under:
-        fill = "sel" if chosen else "hover" if under else None
-        line = "accent" if here else "selline" if chosen else "hover"
-        paint.rounded(painter, rect, 9, fill, line, 1.4 if chosen or here else 1.0)
 
 
 def _paint_words(painter: QPainter, rect: QRectF, entity: Entity, chosen: bool) -> None:

@@ -95,7 +95,7 @@ class CardDelegate(QStyledItemDelegate):
         state = option.state  # type: ignore[attr-defined]
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        _paint_ground(painter, rect, state)
+        paint_ground(painter, rect, state)
         # A row that has not been read yet is an empty card rather than an error.
         if isinstance(face, CardFace):
             chosen = bool(state & QStyle.StateFlag.State_Selected)
@@ -104,13 +104,33 @@ class CardDelegate(QStyledItemDelegate):
         painter.restore()
 
 
-def _paint_ground(painter: QPainter, rect: QRectF, state: QStyle.StateFlag) -> None:
-    chosen = bool(state & QStyle.StateFlag.State_Selected)
-    here = bool(state & QStyle.StateFlag.State_HasFocus)
-    under = bool(state & QStyle.StateFlag.State_MouseOver)
-    fill = "sel" if chosen else "hover" if under else "panel"
+def paint_ground(
+    painter: QPainter, rect: QRectF, state: QStyle.StateFlag, rest: str = "panel"
+) -> None:
+    """The ground of a card; `rest` is its colour when it is neither chosen nor pointed at."""
+    chosen, here, under = _ways(state)
+    fill = "sel" if chosen else "hover" if under else rest
     line = "accent" if here else "selline" if chosen else "line"
     paint.rounded(painter, rect, 10, fill, line, 1.4 if chosen or here else 1.0)
+
+
+def paint_row_ground(painter: QPainter, rect: QRectF, state: QStyle.StateFlag) -> None:
+    """The ground of a row of a `RowList`: none while it is neither chosen nor pointed at."""
+    chosen, here, under = _ways(state)
+    if chosen or here or under:
+        fill = "sel" if chosen else "hover" if under else None
+        line = "accent" if here else "selline" if chosen else "hover"
+        paint.rounded(painter, rect, 9, fill, line, 1.4 if chosen or here else 1.0)
+
+
+def _ways(state: QStyle.StateFlag) -> tuple[bool, bool, bool]:
+    """Whether a row is chosen, has the keyboard, is under the pointer."""
+    flags = QStyle.StateFlag
+    return (
+        bool(state & flags.State_Selected),
+        bool(state & flags.State_HasFocus),
+        bool(state & flags.State_MouseOver),
+    )
 
 
 def _paint_full(painter: QPainter, rect: QRectF, face: CardFace, chosen: bool) -> None:
@@ -289,6 +309,14 @@ class RowList(CardList):
         rows.setDefaultSectionSize(height)
         self.setMouseTracking(True)
         self.doubleClicked.connect(lambda _index: self.opened.emit())
+
+    def begin(self) -> None:
+        """Take the keyboard, to the first row when none is the current one."""
+        if not self.model().rowCount():
+            return
+        if not self.currentIndex().isValid():
+            self.choose_row(0)
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():

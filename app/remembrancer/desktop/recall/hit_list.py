@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 
 from remembrancer.desktop.look import fonts, icons, paint, theme
-from remembrancer.desktop.look.cards import CARD_ROLE, CardDelegate, CardList, percent
+from remembrancer.desktop.look.cards import CARD_ROLE, CardDelegate, CardList, paint_ground, percent
 from remembrancer.desktop.look.plain import one_line, translate
 from remembrancer.desktop.recall import words
 from remembrancer.desktop.recall.hit_model import Heading, HitFace, HitModel
@@ -46,7 +46,7 @@ class HitDelegate(CardDelegate):
 
 def _paint_hit(painter: QPainter, rect: QRectF, face: HitFace, state: QStyle.StateFlag) -> None:
     chosen = bool(state & QStyle.StateFlag.State_Selected)
-    _paint_ground(painter, rect, state, bool(face.left_out))
+    paint_ground(painter, rect, state, rest="bg" if face.left_out else "panel")
     inner = rect.adjusted(14, 10, -14, -10)
     end = _paint_score(painter, inner, face)
     _paint_pills(painter, QRectF(inner.left(), inner.top(), end - inner.left() - 8, _CHIP), face)
@@ -56,15 +56,6 @@ def _paint_hit(painter: QPainter, rect: QRectF, face: HitFace, state: QStyle.Sta
     paint.words(painter, title, one_line(face.hit.memory.headline(200)), font, ink)
     _paint_reasons(painter, QRectF(inner.left(), inner.top() + 49, inner.width(), 18), face)
     _paint_foot(painter, QRectF(inner.left(), inner.bottom() - 17, inner.width(), 18), face)
-
-
-def _paint_ground(painter: QPainter, rect: QRectF, state: QStyle.StateFlag, beyond: bool) -> None:
-    chosen = bool(state & QStyle.StateFlag.State_Selected)
-    here = bool(state & QStyle.StateFlag.State_HasFocus)
-    under = bool(state & QStyle.StateFlag.State_MouseOver)
-    fill = "sel" if chosen else "hover" if under else "bg" if beyond else "panel"
-    line = "accent" if here else "selline" if chosen else "line"
-    paint.rounded(painter, rect, 10, fill, line, 1.4 if chosen or here else 1.0)
 
 
 def _paint_score(painter: QPainter, rect: QRectF, face: HitFace) -> float:
