@@ -16,21 +16,24 @@ log = logging.getLogger(__name__)
 _OURS = "The call failed inside Remembrancer; nothing was changed. The log has the details."
 
 
-def answered(call: Callable[[], CallToolResult]) -> CallToolResult:
-    """What the call returns or, if it fails, an error text; never raises, always well formed."""
+def failure(sentence: str, prefix: str = "Error: ") -> CallToolResult:
+    """An answer that tells the model what went wrong."""
+    text = TextContent(type="text", text=prefix + well_formed_text(sentence))
+    return CallToolResult(is_error=True, content=[text])
+
+
+def answered(
+    call: Callable[[], CallToolResult],
+    failed: Callable[[RemembrancerError], CallToolResult] = lambda error: failure(str(error)),
+) -> CallToolResult:
+    """What the call returns or, if it fails, what `failed` makes of that; always well formed."""
     try:
         return well_formed(call())
     except RemembrancerError as error:
-        return failure(str(error))
+        return well_formed(failed(error))
     except Exception:
         log.exception("a tool call failed")
-        return failure(_OURS)
-
-
-def failure(sentence: str) -> CallToolResult:
-    """An answer that tells the model what went wrong."""
-    text = TextContent(type="text", text=f"Error: {well_formed_text(sentence)}")
-    return CallToolResult(is_error=True, content=[text])
+        return well_formed(failed(RemembrancerError(_OURS)))
 
 
 def well_formed(result: CallToolResult) -> CallToolResult:

@@ -9,7 +9,9 @@ from typing import Any, ClassVar
 
 from mcp.types import CallToolResult, Resource, Tool
 
+from remembrancer.agents.answers import failure
 from remembrancer.agents.caller import Caller
+from remembrancer.core.errors import RemembrancerError
 
 NATIVE = "native"
 
@@ -48,9 +50,13 @@ class Dialect(ABC):
     def call(self, tool: str, arguments: dict[str, Any], caller: Caller) -> CallToolResult:
         """Answer one call, in a worker thread.
 
-        The arguments are checked against the tool's schema and hold its defaults. A
-        RemembrancerError becomes an error text that holds its sentence.
+        The arguments are checked against the tool's schema and hold its defaults. What is made of
+        a RemembrancerError says `failed`.
         """
+
+    def failed(self, tool: str, error: RemembrancerError, caller: Caller) -> CallToolResult:
+        """What a client reads when a call fails; also for arguments that the schema refuses."""
+        return failure(str(error))
 
     def resources(self) -> tuple[Resource, ...]:
         """The resources that this dialect adds to the journal; every change announces them all."""

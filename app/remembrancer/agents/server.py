@@ -18,6 +18,7 @@ from remembrancer.agents.notices import Notices
 from remembrancer.agents.presence import Visit
 from remembrancer.agents.who import Context, Who
 from remembrancer.agents.work import Workers
+from remembrancer.core.errors import RemembrancerError
 
 if TYPE_CHECKING:
     from remembrancer.service.library import Library
@@ -82,8 +83,11 @@ class _Handlers:
             checked = arguments.check(params.arguments or {})
             return self._dialect.call(params.name, checked, caller)
 
+        def failed(error: RemembrancerError) -> types.CallToolResult:
+            return self._dialect.failed(params.name, error, caller)
+
         with self._who.presence.request(visit):
-            return await self._workers.run(answered, call)
+            return await self._workers.run(answered, call, failed)
 
     async def list_resources(
         self, context: Context, params: types.PaginatedRequestParams | None

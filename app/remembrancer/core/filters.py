@@ -13,13 +13,17 @@ from remembrancer.core.review import Reason
 
 
 class State(StrEnum):
-    """The states a list can be filtered by; `all` leaves out what was deleted."""
+    """The states a list can be filtered by; `all` leaves out what was deleted.
+
+    `current` is what was put away by nobody: active, whether expired or not.
+    """
 
     ACTIVE = "active"
     REVIEW = "review"
     PINNED = "pinned"
     ARCHIVED = "archived"
     EXPIRED = "expired"
+    CURRENT = "current"
     ALL = "all"
     DELETED = "deleted"
 

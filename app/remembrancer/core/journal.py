@@ -43,6 +43,7 @@ class Deed(StrEnum):
     ADD_AGENT = "add agent"
     CHANGE_AGENT = "change agent"
     REVOKE_AGENT = "revoke agent"
+    ATTEMPT = "attempt"
 
 
 REMOVALS = frozenset({Deed.DELETE, Deed.DELETE_ENTITY, Deed.UNRELATE, Deed.PURGE})
@@ -52,7 +53,8 @@ REMOVALS = frozenset({Deed.DELETE, Deed.DELETE_ENTITY, Deed.UNRELATE, Deed.PURGE
 class JournalLine:
     """One deed. `snapshot` is the subject after it (before it, for a removal); `at` microseconds.
 
-    `batch` is the sequence of the first line of the same call; `revision` is the memory's.
+    `batch` is the sequence of the first line of the same call; `revision` is the memory's. An
+    attempt changed nothing: its `outcome` says what it met, its reason why.
     """
 
     sequence: int
@@ -68,6 +70,7 @@ class JournalLine:
     revision: int | None
     snapshot: dict[str, Any] | None
     reason: str | None
+    outcome: str | None = None
 
     @property
     def removal(self) -> bool:

@@ -159,8 +159,10 @@ def texts(fields: Mapping[str, Any]) -> list[str]:
     return found
 
 
-def revised(memory: Memory, edit: Edit, now: int, author: str) -> Memory | None:
-    """`memory` after `edit` at `now`, revision + 1; None when nothing changes.
+def revised(
+    memory: Memory, edit: Edit, now: int, author: str, *, anew: bool = False
+) -> Memory | None:
+    """`memory` after `edit` at `now`, revision + 1; None when nothing changes, unless `anew`.
 
     A new content or source takes the verification away; `verified` sets it to `now` and wins, and
     is a change even when nothing else is.
@@ -174,7 +176,7 @@ def revised(memory: Memory, edit: Edit, now: int, author: str) -> Memory | None:
     if verified:
         after = replace(after, verified_at=now, verified_by=author, postponed_until=None)
     after = _archived(memory, after, now, author)
-    if after == memory and not verified:
+    if after == memory and not verified and not anew:
         return None
     return replace(
         after,

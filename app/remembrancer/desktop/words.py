@@ -91,6 +91,7 @@ DEED_LOOK: dict[Deed, tuple[str, str, str]] = {
     Deed.ADD_AGENT: ("bot", "Agent let in", "ok"),
     Deed.CHANGE_AGENT: ("bot", "Agent changed", "muted"),
     Deed.REVOKE_AGENT: ("circle-x", "Agent revoked", "bad"),
+    Deed.ATTEMPT: ("circle-x", "Refused: nothing was changed", "warn"),
 }
 
 

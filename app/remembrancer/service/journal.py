@@ -7,7 +7,7 @@ from typing import Unpack
 
 from remembrancer.core import policy
 from remembrancer.core.errors import Conflict, NotFound
-from remembrancer.core.journal import JournalLine
+from remembrancer.core.journal import Deed, JournalLine
 from remembrancer.service import undoing
 from remembrancer.service.desk import Doing, Ground
 from remembrancer.service.one_path import Ledger
@@ -51,8 +51,9 @@ class JournalDesk:
         policy.person_only(doing["author"], "undo a deed")
 
         def work(ledger: Ledger) -> int:
-            lines = self._journal.batch(batch)
-            if not lines:
+            every = self._journal.batch(batch)
+            lines = [x for x in every if x.deed is not Deed.ATTEMPT]
+            if not every:
                 raise NotFound(f"The journal has no deed {batch}.", code="batch")
             if not force:
                 self._unchanged_since(lines)

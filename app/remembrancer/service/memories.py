@@ -12,7 +12,7 @@ from remembrancer.core.entity import Entity
 from remembrancer.core.errors import Conflict, NotFound
 from remembrancer.core.journal import Deed, Subject, snapshot_memory
 from remembrancer.core.memory import Draft, Edit, Memory, Status
-from remembrancer.service import writing
+from remembrancer.service import weaving, writing
 from remembrancer.service.desk import Doing
 from remembrancer.service.memory_reading import MemoryReading
 from remembrancer.service.one_path import Ledger, Secrets, masked, screen
@@ -22,9 +22,12 @@ class MemoriesDesk(MemoryReading):
     """Every verb that changes something walks the one path and says who does it."""
 
     def remember(
-        self, draft: Draft, *, secrets: Secrets = Secrets.REFUSE, **doing: Unpack[Doing]
-    ) -> Memory:
-        """Remember a draft under its entity, which must exist (None: unfiled).
+        self, draft: Draft, *, secrets: Secrets = Secrets.REFUSE, entity_type: str | None = None,
+        **doing: Unpack[Doing],
+    ) -> Memory:  # fmt: skip
+        """Remember a draft under its entity (None: unfiled).
+
+        The entity must exist, unless `entity_type` says what an unknown one is created as.
 
         A key that the entity already has revises that memory with every field of the draft (only
         title and tags stay where the draft has none) and makes it active; the very same content
@@ -36,7 +39,7 @@ class MemoriesDesk(MemoryReading):
         text = writing.index_text(draft.entity, draft.key, draft.title, draft.content, draft.tags)
 
         def work(ledger: Ledger) -> Memory:
-            entity = self._entity(ledger, draft.entity)
+            entity = self._entity(ledger, draft.entity, entity_type)
             known = self._known(ledger, draft, entity)
             if known is not None:
                 return known
@@ -53,15 +56,21 @@ class MemoriesDesk(MemoryReading):
         expected: int | None = None,
         secrets: Secrets = Secrets.REFUSE,
         reason: str | None = None,
+        entity_type: str | None = None,
         **doing: Unpack[Doing],
     ) -> Memory:
-        """Change a memory; `expected` is the revision the caller saw. No change: no revision."""
+        """Change a memory; `expected` is the revision the caller saw. No change: no revision.
+
+        An entity it moves to must exist, unless `entity_type` says what it is created as.
+        """
         edit = values.check_edit(edit)
         screen(values.texts(edit), secrets)
         edit = Edit(**values.with_texts(edit, lambda t: masked(t, secrets)))
         seen = self.get(memory_id, doing["author"])
 
         def work(ledger: Ledger) -> Memory:
+            if edit.get("entity") is not None:
+                self._entity(ledger, edit.get("entity"), entity_type)
             return self._revise(ledger, memory_id, edit, expected)
 
         touched = [seen.entity, edit["entity"]] if "entity" in edit else [seen.entity]
@@ -139,13 +148,17 @@ class MemoriesDesk(MemoryReading):
 
     # --- inside the transaction
 
-    def _entity(self, ledger: Ledger, name: str | None) -> Entity | None:
+    def _entity(
+        self, ledger: Ledger, name: str | None, created_as: str | None = None
+    ) -> Entity | None:
         if name is None:
             return None
         entity = ledger.store.entities.named(name)
-        if entity is None or entity.ghost:
+        if entity is not None and not entity.ghost:
+            return entity
+        if created_as is None:
             raise NotFound("Entity not found; create it first", code="entity")
-        return entity
+        return weaving.make_entity(ledger, name, created_as, entity)
 
     def _known(self, ledger: Ledger, draft: Draft, entity: Entity | None) -> Memory | None:
         """The memory that a draft means, brought up to it when its key says so."""

@@ -47,13 +47,14 @@ class Ledger:
         *,
         entity_id: int | None = None,
         revision: int | None = None,
+        outcome: str | None = None,
     ) -> int:
         """Add the journal line of one change and return its sequence."""
         if not self.next:
             self.first = self.next = self.store.journal.head() + 1
         line = JournalLine(
             self.next, self.now, self.author.name, self.author.kind, self.origin, deed,
-            self.first, subject, subject_id, entity_id, revision, snapshot, self.reason,
+            self.first, subject, subject_id, entity_id, revision, snapshot, self.reason, outcome,
         )  # fmt: skip
         self.keep(line)
         self.next += 1

@@ -107,6 +107,7 @@ def _state(state: State, now: int, *, by_entity: bool = False, walk: bool = Fals
         State.PINNED: [active, MemoryRow.pinned == True, unexpired],  # noqa: E712
         State.ARCHIVED: [status == Status.ARCHIVED],
         State.EXPIRED: [active, MemoryRow.expires_at <= now],
+        State.CURRENT: [active],
         State.ALL: [status.in_([Status.ACTIVE, Status.ARCHIVED])],
         State.DELETED: [status == Status.DELETED],
     }[state]

@@ -29,6 +29,7 @@ _COLUMNS = (
     JournalRow.revision,
     JournalRow.snapshot,
     JournalRow.reason,
+    JournalRow.outcome,
 )
 
 
@@ -70,8 +71,12 @@ class Journal:
     def of(
         self, subject: Subject, subject_id: int, before: int | None = None, limit: int = 1_000
     ) -> list[JournalLine]:
-        """The lines about one subject, newest first."""
-        where: list[Any] = [JournalRow.subject == subject, JournalRow.subject_id == subject_id]
+        """The lines about one subject, newest first; mere attempts are left out."""
+        where: list[Any] = [
+            JournalRow.subject == subject,
+            JournalRow.subject_id == subject_id,
+            JournalRow.deed != Deed.ATTEMPT,
+        ]
         if before is not None:
             where.append(JournalRow.sequence < before)
         return self._fetch(*where, limit=limit, newest=True)

@@ -24,6 +24,7 @@ from remembrancer.agents.server import make_server
 from remembrancer.agents.who import Who
 from remembrancer.agents.work import Workers
 from remembrancer.core.author import Access, Agent, Author, AuthorKind
+from remembrancer.core.errors import RemembrancerError
 from remembrancer.service.library import Library
 
 ERAS: tuple[Literal["auto", "legacy"], ...] = ("auto", "legacy")
@@ -59,7 +60,10 @@ class Speaker:
         def call() -> CallToolResult:
             return self.dialect.call(tool, check(dict(arguments)), self.caller)
 
-        result = answered(call)
+        def failed(error: RemembrancerError) -> CallToolResult:
+            return self.dialect.failed(tool, error, self.caller)
+
+        result = answered(call, failed)
         if not result.is_error and offered.output_schema is not None:
             Draft202012Validator(offered.output_schema).validate(result.structured_content)
         return result

@@ -3,54 +3,28 @@
 from __future__ import annotations
 
 import asyncio
-import json
-from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
-from mcp.types import ListToolsResult
 
+from agents.dialects.contracts import agrees, beside, contract, cost, kept, listed, told
 from agents.dialects.speaking import ERAS, connected
 from remembrancer.agents.dialects.native import Native
 from remembrancer.core.author import PERSON
 from remembrancer.service.library import Library
 
-HERE = Path(__file__)
-KEPT = HERE.with_name("native_contract.json")
-BESIDE = HERE.parents[4] / "shared" / "contracts" / "native.json"
-
-
-def contract(path: Path) -> list[dict[str, Any]]:
-    return json.loads(path.read_text("utf-8"))["tools"]
-
-
-def listed(library: Library, mode: Literal["auto", "legacy"]) -> ListToolsResult:
-    async def listing() -> ListToolsResult:
-        agent, _ = library.agents.add("ada", author=PERSON, origin="window")
-        async with connected(library, Native(library), agent, mode) as client:
-            return await client.list_tools()
-
-    return asyncio.run(listing())
-
-
-def told(result: ListToolsResult) -> dict[str, Any]:
-    return result.model_dump(mode="json", by_alias=True, exclude_none=True)
-
 
 @pytest.mark.parametrize("mode", ERAS)
 def test_the_tools_are_those_of_the_contract(library: Library, mode: Any) -> None:
-    tools = told(listed(library, mode))["tools"]
-    assert [t["name"] for t in tools] == [t["name"] for t in contract(KEPT)]
-    for tool, agreed in zip(tools, contract(KEPT), strict=True):
-        assert tool["title"] == agreed["title"]
-        assert tool["inputSchema"] == agreed["inputSchema"]
-        assert tool["annotations"] == {"title": agreed["title"], **agreed["annotations"]}
+    agrees(told(listed(library, "native", mode))["tools"], contract(kept("native")))
 
 
-@pytest.mark.skipif(not BESIDE.exists(), reason="the shared contract does not lie beside this")
+@pytest.mark.skipif(
+    not beside("native").exists(), reason="the shared contract does not lie beside this"
+)
 def test_the_kept_contract_is_the_shared_one() -> None:
-    assert contract(KEPT) == contract(BESIDE)
+    assert contract(kept("native")) == contract(beside("native"))
 
 
 def test_every_tool_is_described_and_its_schemas_are_sound(library: Library) -> None:
@@ -62,7 +36,7 @@ def test_every_tool_is_described_and_its_schemas_are_sound(library: Library) -> 
 
 
 def test_an_agent_pays_little_for_knowing_the_tools(library: Library) -> None:
-    assert len(json.dumps(told(listed(library, "auto")), separators=(",", ":"))) <= 16_000
+    assert cost(listed(library, "native")) <= 16_000
 
 
 def test_the_instructions_are_short(library: Library) -> None:
@@ -86,10 +60,10 @@ def test_a_client_uses_every_group_of_tools(library: Library, mode: Any) -> None
             assert scope.structured_content == {
                 "entityName": "edge", "scope": "device", "revision": 0, "members": [],
             }  # fmt: skip
-            kept = await client.call_tool(
+            stored = await client.call_tool(
                 "memory_remember", {"entityName": "edge", "content": "WAN is on ether1"}
             )
-            fact: Any = kept.structured_content
+            fact: Any = stored.structured_content
             revised = await client.call_tool(
                 "memory_revise", {"id": fact["id"], "expectedRevision": 1, "verified": True}
             )

@@ -93,6 +93,10 @@ def _revision(line: JournalLine) -> str:
 def _note(found: Change) -> str:
     """A sentence where neither text nor fields say it all."""
     line = found.line
+    if line.deed is Deed.ATTEMPT:
+        return translate("Activity", "Nothing was changed: {0}").format(
+            one_line(line.reason or line.outcome or "", 300)
+        )
     if line.deed is Deed.PURGE or (line.subject is Subject.MEMORY and line.snapshot is None):
         return translate("Activity", "The words are forgotten for good.")
     if line.deed is Deed.DELETE:

@@ -27,6 +27,7 @@ _DONE: dict[Deed, tuple[str, str]] = {
     Deed.ADD_AGENT: ("let an agent in", "let {0} agents in"),
     Deed.CHANGE_AGENT: ("changed an agent", "changed {0} agents"),
     Deed.REVOKE_AGENT: ("revoked an agent", "revoked {0} agents"),
+    Deed.ATTEMPT: ("was refused a change", "was refused {0} changes"),
 }
 
 # deed -> what is said where it is done to one thing that has a name
