@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import platformdirs
 import pytest
 
 from remembrancer import places
@@ -64,6 +65,21 @@ def test_without_the_variable_the_platform_decides(tmp_path: Path) -> None:
     assert places.data_folder() == tmp_path / "share" / "remembrancer"
     assert places.settings_file() == tmp_path / "config" / "remembrancer" / "settings.json"
     assert places.backup_folder() == tmp_path / "share" / "remembrancer" / "backups"
+
+
+@pytest.mark.usefixtures("unmoved")
+def test_where_nothing_is_named_the_data_lie_where_the_platform_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("XDG_DATA_HOME")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert places.data_folder() == platformdirs.user_data_path("remembrancer", appauthor=False)
+
+
+def test_the_file_of_a_host_stands_beside_the_store_that_a_link_leads_to(tmp_path: Path) -> None:
+    (tmp_path / "team.db").touch()
+    (tmp_path / "link.db").symlink_to(tmp_path / "team.db")
+    assert places.host_file(tmp_path / "link.db") == tmp_path.resolve() / "team.db-host"
 
 
 def test_an_empty_variable_counts_as_none(moved: Path, monkeypatch: pytest.MonkeyPatch) -> None:

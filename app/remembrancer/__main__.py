@@ -12,11 +12,28 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     0 is success, 1 a failure told in one sentence, 2 wrong usage.
     """
+    os.umask(0o077)  # what is written here is the person's alone
+    if argv is None:
+        code = _short_way(sys.argv[1:])
+        if code is not None:
+            return code
+    return _open(argv)
+
+
+def _short_way(words: Sequence[str]) -> int | None:
+    """The exit code of a command that a running host served, or None."""
+    if "mcp" not in words:
+        return None
+    from remembrancer.doors.shortcut import over_the_bridge
+
+    return over_the_bridge(words)
+
+
+def _open(argv: Sequence[str] | None) -> int:
     from remembrancer.core.errors import RemembrancerError
     from remembrancer.doors.commands import parser
     from remembrancer.doors.telling import complain
 
-    os.umask(0o077)  # what is written here is the person's alone
     try:
         arguments = parser().parse_args(argv)
         return int(arguments.door(arguments))

@@ -8,6 +8,8 @@ installation, `REMEMBRANCER_STORE` names the store alone. Asking for a place cre
 from __future__ import annotations
 
 import os
+import stat
+import sys
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -40,7 +42,9 @@ def data_folder() -> Path:
     moved = home()
     if moved:
         return moved / "data"
-    # platformdirs takes a while to import, and a moved home never needs it.
+    if sys.platform == "linux" and not os.environ.get("XDG_DATA_HOME"):
+        # What platformdirs says too, without the time it takes to import: a client waits for it.
+        return Path.home() / ".local" / "share" / NAME
     import platformdirs
 
     return platformdirs.user_data_path(NAME, appauthor=False)
@@ -87,6 +91,46 @@ def chosen_store(given: str | None) -> Path:
     return absolute(named) if named else default_store()
 
 
+def host_file(store: Path) -> Path:
+    """The file beside a store that tells where its host lets local clients in, while one runs.
+
+    It stands beside the store because a client's environment may name other folders than ours.
+    """
+    return Path(f"{store.resolve()}-host")
+
+
+def socket_folder() -> Path | None:
+    """A folder for sockets, made for this user alone (0700), or None where none can be had.
+
+    A folder that is a link, or another user's, is not taken.
+    """
+    import tempfile
+
+    running = os.environ.get("XDG_RUNTIME_DIR")
+    if running and os.path.isabs(running) and _made_private(Path(running) / NAME):
+        return Path(running) / NAME
+    if sys.platform == "win32":
+        return None
+    shared = Path(tempfile.gettempdir()) / f"{NAME}-{os.getuid()}"
+    return shared if _made_private(shared) else None
+
+
+def _made_private(folder: Path) -> bool:
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        found = folder.lstat()
+        ours = stat.S_ISDIR(found.st_mode) and _owned(found)
+        if ours and stat.S_IMODE(found.st_mode) != 0o700:
+            folder.chmod(0o700)
+    except OSError:
+        return False
+    return ours
+
+
+def _owned(found: os.stat_result) -> bool:
+    return sys.platform == "win32" or found.st_uid == os.getuid()
+
+
 def absolute(text: str) -> Path:
     """`text` as a path that a later change of the working folder cannot move; `~` is expanded."""
     return Path(text).expanduser().absolute()
@@ -110,13 +154,14 @@ def _is_ours(path: Path) -> bool:
     return any(path.absolute().is_relative_to(place) for place in ours)
 
 
-def write_private(path: Path, text: str) -> None:
+def write_private(path: Path, text: str, *, follow: bool = True) -> None:
     """Write `text` as UTF-8 to `path`, whole or not at all, readable by this user alone (0600).
 
-    The folder must exist. A link is followed, so that the file it points to changes. Raises
-    OSError when the file cannot be written; the former content is then still there.
+    The folder must exist. A link is followed, so that the file it points to changes, or replaced
+    where `follow` is false. Raises OSError when the file cannot be written; the former content is
+    then still there.
     """
-    target = path.resolve()
+    target = path.resolve() if follow else path
     with _draft_beside(target) as draft, open(draft, "wb") as file:
         file.write(text.encode("utf-8"))
         file.flush()

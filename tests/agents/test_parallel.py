@@ -40,7 +40,7 @@ async def one_process(store: Path, number: int) -> None:
     server = StdioServerParameters(
         command=sys.executable,
         args=["-m", "remembrancer", "mcp", "--store", str(store)],
-        env=dict(os.environ),
+        env={**os.environ, "REMEMBRANCER_DIRECT": "1"},  # a writer of its own, not the host's
     )
     async with Client(server) as client:
         await asyncio.gather(*(create(client, f"process {number} {n}") for n in range(EACH)))

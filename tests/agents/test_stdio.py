@@ -72,7 +72,7 @@ class Wire:
         self._reader.start()
 
     def _serve(self, house: House) -> None:
-        serve_stdio(house.library, self.dialect, house.anna, *self._streams)
+        serve_stdio(house.library, self.dialect, lambda: house.anna, *self._streams)
         for stream in self._streams:
             stream.close()
 
@@ -227,7 +227,7 @@ def test_it_ends_when_nobody_reads_its_answers(house: House) -> None:
     client_in, server_out = os.pipe()
     os.close(client_in)
     with os.fdopen(server_in, "rb") as stdin, os.fdopen(server_out, "wb") as stdout:
-        arguments = (house.library, Echo(house.library), house.anna, stdin, stdout)
+        arguments = (house.library, Echo(house.library), lambda: house.anna, stdin, stdout)
         server = threading.Thread(target=serve_stdio, args=arguments)
         server.start()
         os.write(client_out, b"hello\n")

@@ -71,7 +71,8 @@ async def over_http(address: str, token: str) -> None:
 async def over_stdio(path: Path) -> None:
     """A server of its own on stdio, over the same store."""
     arguments = ["-m", "remembrancer", "mcp", "--store", str(path)]
-    server = StdioServerParameters(command=sys.executable, args=arguments, env=dict(os.environ))
+    alone = {**os.environ, "REMEMBRANCER_DIRECT": "1"}
+    server = StdioServerParameters(command=sys.executable, args=arguments, env=alone)
     async with Client(server) as client:
         await measure("stdio", client)
 

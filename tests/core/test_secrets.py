@@ -275,3 +275,34 @@ def test_finds_are_in_order_and_apart_in_any_text(text: str):
     for secret in find(text):
         assert ends[-1] <= secret.start < secret.end <= len(text)
         ends.append(secret.end)
+
+
+@pytest.mark.parametrize("text", ['password = "§"', "api_key: '§'", 'the secret: "§".'])
+def test_the_closing_quote_stays_at_the_end_of_a_text(text: str):
+    assert written(text.replace("§", noise(14))) == text.replace("§", "[REDACTED:labelled_secret]")
+
+
+@pytest.mark.parametrize("marker", ["[REDACTED]", "[REDACTED:labelled_secret]", "[REDACTED:jwt]"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "password: §",
+        'api_key="§"',
+        "Authorization: Bearer §",
+        "https://u:§@host/x",
+        "Kennwort (NAS): §.",
+        "login root / §",
+        "Passwort lautet § und gilt",
+    ],
+)
+def test_both_markers_pass_as_masked_already(text: str, marker: str):
+    full = text.replace("§", marker)
+    assert mask(full) == (full, ())
+    assert not is_credential(full)
+
+
+@pytest.mark.parametrize(
+    "text", ["password: [REDACTED", "password: [REDACTED-", "secret=[redacted]"]
+)
+def test_what_only_looks_like_a_marker_is_refused(text: str):
+    assert is_credential(text)

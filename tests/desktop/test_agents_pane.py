@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import socket
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,9 +15,11 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
+from remembrancer.agents.cost import tool_cost
+from remembrancer.agents.dialects import DIALECTS
 from remembrancer.core.author import PERSON, Access, Agent
 from remembrancer.core.clock import SECOND
-from remembrancer.desktop.agents.models import Guest, VisitorModel
+from remembrancer.desktop.agents.models import LOCK, TOOLS, Guest, VisitorModel
 from remembrancer.desktop.agents.pane import AgentsPane
 from remembrancer.desktop.agents.policy_dialog import PolicyDialog
 from remembrancer.desktop.window import Window
@@ -77,7 +80,18 @@ def press(pane: AgentsPane, window: Window, qtbot: QtBot, button: str) -> None:
 
 
 def rows(pane: AgentsPane) -> list[str]:
-    return [" | ".join(cells) for cells in pane.roster.model.cells]
+    """The table of agents but for the characters of their tools."""
+    return [" | ".join((*c[:TOOLS], *c[TOOLS + 1 :])) for c in pane.roster.model.cells]
+
+
+def tools(pane: AgentsPane) -> list[str]:
+    return [cells[TOOLS] for cells in pane.roster.model.cells]
+
+
+def change(pane: AgentsPane, qtbot: QtBot) -> PolicyDialog:
+    qtbot.keyClick(pane.roster.view, Qt.Key.Key_Return)
+    assert pane.roster.dialog is not None
+    return pane.roster.dialog
 
 
 def test_without_agents_the_place_says_what_to_do(pane: AgentsPane) -> None:
@@ -90,7 +104,7 @@ def test_an_agent_is_added_and_its_token_lies_in_a_private_file(
     pane: AgentsPane, window: Window, qtbot: QtBot, library: Library
 ) -> None:
     agent = add(pane, window, qtbot, "cursor")
-    assert rows(pane) == ["cursor | read and write | native | — | —"]
+    assert rows(pane) == ["cursor | write | native | — | —"]
     file = Path(pane.token.path.text())
     assert file.stat().st_mode & 0o077 == 0
     holder = library.agents.by_token(file.read_text(encoding="utf-8").strip())
@@ -109,7 +123,101 @@ def test_a_policy_is_chosen_when_adding(
     qtbot.keyClicks(dialog.entity, "nas")
     qtbot.keyClick(dialog.yes, Qt.Key.Key_Space)
     settle(window, qtbot)
-    assert rows(pane) == ["reader | read | memo | nas | —"]
+    assert rows(pane) == ["reader | read | memo · English | nas | —"]
+
+
+def test_every_dialect_that_is_served_can_be_chosen(pane: AgentsPane, qtbot: QtBot) -> None:
+    dialog = new(pane, qtbot)
+    choices = [dialog.dialect.itemData(row) for row in range(dialog.dialect.count())]
+    assert choices == list(DIALECTS)
+
+
+def test_only_a_dialect_with_two_languages_asks_for_one(
+    pane: AgentsPane, window: Window, qtbot: QtBot, library: Library
+) -> None:
+    dialog = new(pane, qtbot)
+    assert not dialog.language.isVisible()
+    dialog.dialect.choose("memo")
+    assert dialog.language.isVisible()
+    dialog.language.choose("de")
+    qtbot.keyClicks(dialog.name, "notes")
+    qtbot.keyClick(dialog.yes, Qt.Key.Key_Space)
+    settle(window, qtbot)
+    assert rows(pane) == ["notes | write | memo · German | — | —"]
+    agent = pane.roster.chosen()
+    assert agent is not None
+    assert library.agents.get(agent.id).language == "de"
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_each_agent_is_shown_with_its_path_and_what_its_tools_cost(
+    pane: AgentsPane, known: Agent, window: Window, qtbot: QtBot, library: Library, dialect: str
+) -> None:
+    library.agents.change(known.id, access=Access.WRITE, dialect=dialect, entity=None, **ME)
+    settle(window, qtbot)
+    cost = tool_cost(library, library.agents.get(known.id))
+    assert cost is not None
+    assert tools(pane) == [f"{cost:,}"]
+    facts = pane.roster.facts
+    assert facts.path.text() == ("/mcp" if dialect == "native" else f"/mcp/{dialect}")
+    assert facts.cost.text() == f"tools: {cost:,} characters"
+
+
+def test_the_lock_of_agents_has_a_column_once_there_is_one(
+    pane: AgentsPane, known: Agent, window: Window, qtbot: QtBot, library: Library
+) -> None:
+    assert pane.roster.view.isColumnHidden(LOCK)
+    long = "the entity with a long name"
+    library.agents.change(known.id, access=Access.WRITE, dialect="native", entity=long, **ME)
+    settle(window, qtbot)
+    assert not pane.roster.view.isColumnHidden(LOCK)
+    index = pane.roster.model.index(0, LOCK)
+    assert index.data() == "the entity with…"
+    assert long in index.data(Qt.ItemDataRole.ToolTipRole)
+
+
+def test_the_sheet_says_what_a_dialect_would_cost(
+    pane: AgentsPane, window: Window, qtbot: QtBot, library: Library
+) -> None:
+    dialog = new(pane, qtbot)
+    for name in ("native", "memo"):
+        dialog.dialect.choose(name)
+        settle(window, qtbot)
+        assert dialog.facts.path.text().endswith(name.replace("native", "mcp"))
+        expected = tool_cost(library, dialog.policy().agent())
+        assert dialog.facts.cost.text() == f"tools: {expected:,} characters"
+
+
+def test_the_address_of_the_dialect_is_copied_while_the_server_runs(
+    pane: AgentsPane, known: Agent, window: Window, qtbot: QtBot, library: Library
+) -> None:
+    library.agents.change(known.id, access=Access.WRITE, dialect="memo", entity=None, **ME)
+    settle(window, qtbot)
+    assert pane.roster.facts._to_copy() == "/mcp/memo"
+    pane.server.port.setValue(0)
+    qtbot.keyClick(pane.server.switch, Qt.Key.Key_Space)
+    assert pane.roster.facts._to_copy() == f"{window.serving.address}/memo"
+    qtbot.keyClick(pane.server.switch, Qt.Key.Key_Space)
+
+
+def test_a_dialect_of_a_later_version_is_kept_and_costs_nothing_known(
+    pane: AgentsPane, known: Agent, window: Window, qtbot: QtBot, library: Library
+) -> None:
+    library.agents.change(known.id, access=Access.WRITE, dialect="later", entity=None, **ME)
+    settle(window, qtbot)
+    assert rows(pane) == ["cursor | write | later | — | —"]
+    assert tools(pane) == ["—"]
+    dialog = change(pane, qtbot)
+    assert dialog.policy().dialect == "later"
+
+
+def test_an_agent_that_may_only_propose_stays_so_unless_it_is_changed(
+    pane: AgentsPane, known: Agent, window: Window, qtbot: QtBot, library: Library
+) -> None:
+    library.agents.change(known.id, access=Access.PROPOSE, dialect="native", entity=None, **ME)
+    settle(window, qtbot)
+    dialog = change(pane, qtbot)
+    assert dialog.policy().access is Access.PROPOSE
 
 
 def test_the_token_is_hidden_until_it_is_revealed_and_gone_once_closed(
@@ -156,18 +264,28 @@ def test_a_new_token_ends_the_old_one(
 def test_a_policy_is_changed_and_changed_back_by_undo(
     pane: AgentsPane, known: Agent, window: Window, qtbot: QtBot, library: Library
 ) -> None:
-    qtbot.keyClick(pane.roster.view, Qt.Key.Key_Return)
-    dialog = pane.roster.dialog
-    assert dialog is not None
+    dialog = change(pane, qtbot)
     assert not dialog.name.isEnabled()
     dialog.access.choose("read")
+    dialog.dialect.choose("memo")
+    dialog.language.choose("de")
+    dialog.budget.choose("")
     qtbot.keyClick(dialog.yes, Qt.Key.Key_Space)
     settle(window, qtbot)
-    assert library.agents.get(known.id).access is Access.READ
-    assert rows(pane) == ["cursor | read | native | — | —"]
+    changed = library.agents.get(known.id)
+    assert (changed.access, changed.language, changed.answer_budget) == (Access.READ, "de", None)
+    assert rows(pane) == ["cursor | read | memo · German | — | —"]
+    again = change(pane, qtbot).policy()
+    assert again.agent() == replace(changed, id=0, client_name="", client_version="")
+    assert pane.roster.dialog is not None
+    pane.roster.dialog.close()
     window.deeds.undo()
     settle(window, qtbot)
-    assert rows(pane) == ["cursor | read and write | native | — | —"]
+    assert rows(pane) == ["cursor | write | native | — | —"]
+    assert library.agents.get(known.id) == known
+    window.deeds.redo()
+    settle(window, qtbot)
+    assert library.agents.get(known.id) == changed
 
 
 def test_revoking_ends_the_token_and_undo_lets_the_agent_in_again(
@@ -187,12 +305,16 @@ def test_revoking_ends_the_token_and_undo_lets_the_agent_in_again(
 def test_the_command_has_the_policy_of_the_agent_chosen(
     pane: AgentsPane, known: Agent, window: Window, qtbot: QtBot, library: Library
 ) -> None:
-    library.agents.change(known.id, access=Access.READ, dialect="memo", entity="nas", **ME)
+    library.agents.change(
+        known.id, access=Access.READ, dialect="memo", entity="nas", language="de",
+        answer_budget=None, **ME,
+    )  # fmt: skip
     settle(window, qtbot)
     server = json.loads(pane.connect_panel.text.toPlainText())["mcpServers"]["remembrancer"]
     arguments = server["args"]
     assert arguments[:2] == ["--store", str(library.path)]
-    assert arguments[2:] == ["mcp", "--dialect", "memo", "--read-only", "--scope", "nas"]
+    policy = "--dialect memo --language de --read-only --scope nas --answer-budget none"
+    assert arguments[2:] == ["mcp", *policy.split()]
 
 
 def test_an_address_never_shows_the_token_and_copying_fills_it_in(
@@ -263,7 +385,7 @@ def test_an_agent_that_another_door_adds_is_shown(
     pane: AgentsPane, window: Window, qtbot: QtBot, library: Library
 ) -> None:
     library.agents.add("codex", **ME)
-    qtbot.waitUntil(lambda: rows(pane) == ["codex | read and write | native | — | —"])
+    qtbot.waitUntil(lambda: rows(pane) == ["codex | write | native | — | —"])
 
 
 def test_the_table_passes_qts_own_tests(

@@ -30,10 +30,19 @@ def answered(
     try:
         return well_formed(call())
     except RemembrancerError as error:
-        return well_formed(failed(error))
+        return well_formed(failed(_without_path(error)))
     except Exception:
         log.exception("a tool call failed")
         return well_formed(failed(RemembrancerError(_OURS)))
+
+
+def _without_path(error: RemembrancerError) -> RemembrancerError:
+    """The same failure without the store's path, which is no business of an agent."""
+    path = error.facts.get("path")
+    if path is None:
+        return error
+    told = str(error).replace(str(path), "the store")
+    return type(error)(told[:1].upper() + told[1:], error.code)
 
 
 def well_formed(result: CallToolResult) -> CallToolResult:

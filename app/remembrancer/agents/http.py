@@ -1,4 +1,4 @@
-"""The HTTP side of one run of the host, inside its thread: servers, gate, listener, shutdown."""
+"""One run of the host, inside its thread: servers, gate, listener, local door, shutdown."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from remembrancer.agents.dialect import Dialect
 from remembrancer.agents.gate import Gate
 from remembrancer.agents.journal_resource import JOURNAL
+from remembrancer.agents.local import LocalDoor
 from remembrancer.agents.notices import Notices
 from remembrancer.agents.presence import Presence
 from remembrancer.agents.server import make_server
@@ -103,12 +104,14 @@ class Serving:
         uris = [JOURNAL.uri, *(each.uri for dialect in dialects for each in dialect.resources())]
         self._notices = Notices(presence, uris, library.journal.head, workers)
         who = Who(library, presence)
-        self._apps = {
-            dialect.path: Sessions(
-                make_server(dialect, library, workers, who, self._notices), presence
-            )
+        servers = {
+            dialect.name: make_server(dialect, library, workers, who, self._notices)
             for dialect in dialects
         }
+        self._apps = {
+            dialect.path: Sessions(servers[dialect.name], presence) for dialect in dialects
+        }
+        self._local = LocalDoor(library, servers, presence, workers)
 
     async def run(
         self, listening: socket.socket, stop: asyncio.Event, ready: Callable[[], None]
@@ -121,6 +124,7 @@ class Serving:
                 await stack.enter_async_context(sessions.run())
             stack.callback(self._library.bell.listen(self._notices.ring))
             stack.callback(asyncio.create_task(self._notices.run()).cancel)
+            await stack.enter_async_context(self._local.open())
             listener = Listener(gate, ready)
             serving = asyncio.create_task(listener.serve([listening]))
             await _first_of(serving, asyncio.create_task(stop.wait()))

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextvars import ContextVar
 from typing import Any, cast
 
 from mcp import types
+from pydantic import PrivateAttr
 from pydantic_core import from_json
 
 LONGEST_LINE = 4 << 20  # bytes
 _PIECE = 1 << 16
+_SPELLED = "remembrancer/spelled"
+
+_become_lines: ContextVar[bool] = ContextVar("become_lines", default=False)
 
 
 class BadLine(Exception):
@@ -57,8 +62,43 @@ def parsed(line: bytes | None) -> types.JSONRPCMessage:
     return message
 
 
+def answers_become_lines() -> None:
+    """Say that every answer of this context, and of tasks it begins, will go through `unparsed`."""
+    _become_lines.set(True)
+
+
+class Prepared(types.CallToolResult):
+    """An answer whose `content` and `structuredContent` are spelled as JSON already.
+
+    It is an answer like any other, except that a line takes over the spelling where
+    `answers_become_lines` was said: making JSON of a large answer costs more than finding it.
+    """
+
+    _spelled: str = PrivateAttr()
+
+    @classmethod
+    def of(
+        cls, content: Sequence[types.TextContent], structured: dict[str, Any], spelled: str
+    ) -> Prepared:
+        """An answer, and `spelled`: its two members as JSON, `"content":[…],"structured…":{…}`."""
+        made = cls(content=[*content], structured_content=structured)
+        made._spelled = spelled
+        return made
+
+    def model_dump(self, **how: Any) -> dict[str, Any]:
+        """The answer as plain values; on its way to a line with the spelling instead of them."""
+        if not _become_lines.get():
+            return super().model_dump(**how)
+        rest = super().model_dump(**how, exclude={"content", "structured_content"})
+        return {**rest, "content": [], "_meta": {_SPELLED: self._spelled}}
+
+
 def unparsed(message: types.JSONRPCMessage) -> bytes:
     """The line that holds a message, with its end."""
+    if isinstance(message, types.JSONRPCResponse) and _SPELLED in (
+        message.result.get("_meta") or ()
+    ):
+        return _spelled_out(message)
     try:
         text = message.model_dump_json(by_alias=True, exclude_unset=True)
     except ValueError:  # a lone surrogate in an error's text, say: its sender still waits
@@ -66,6 +106,18 @@ def unparsed(message: types.JSONRPCMessage) -> bytes:
         answer = types.JSONRPCError(jsonrpc="2.0", id=getattr(message, "id", None), error=problem)
         text = answer.model_dump_json(by_alias=True, exclude_unset=True)
     return text.encode() + b"\n"
+
+
+def _spelled_out(message: types.JSONRPCResponse) -> bytes:
+    """The line with an answer that was prepared."""
+    meta = dict(message.result["_meta"])
+    spelled: str = meta.pop(_SPELLED)
+    left_out = ("content", "_meta") if not meta else ("content",)
+    rest = {name: value for name, value in message.result.items() if name not in left_out}
+    shorter = message.model_copy(update={"result": rest | ({"_meta": meta} if meta else {})})
+    begun = shorter.model_dump_json(by_alias=True, exclude_unset=True).removesuffix("}}")
+    comma = b"" if begun.endswith("{") else b","
+    return b"".join([begun.encode(), comma, spelled.encode(), b"}}\n"])
 
 
 def _id_of(value: object) -> str | int | None:

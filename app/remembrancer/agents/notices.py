@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections import Counter
+from collections.abc import Callable, Collection, Generator, Iterable
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from mcp import types
@@ -22,11 +23,16 @@ ROUND = 1.0  # seconds after which the journal is looked at unasked: other proce
 PATIENCE = 2.0  # seconds after which a client that does not read is told nothing more
 
 
+# Which of these URIs the journal's lines in (since, until] changed; called in a worker thread.
+Changed = Callable[[Collection[str], int, int], set[str]]
+
+
 class Notices:
     """Tells subscribers that resources changed; belongs to the loop that it is made in.
 
     2026 clients listen through a request that stays open; earlier ones subscribed, and are told
-    over the stream that their stay keeps. `head` is the sequence of the newest journal line.
+    over the stream that their stay keeps. Every change announces all of `uris`; of others only
+    those that a watcher finds changed. `head` is the sequence of the newest journal line.
     """
 
     def __init__(
@@ -41,6 +47,8 @@ class Notices:
         self._bus = InMemorySubscriptionBus()
         self._handler = ListenHandler(self._bus, max_subscriptions=256)
         self._listening = 0
+        self._listened: Counter[str] = Counter()
+        self._watchers: list[Changed] = []
         self._told = 0
 
     def ring(self) -> None:
@@ -48,17 +56,18 @@ class Notices:
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._rung.set)
 
+    def watch(self, changed: Changed) -> None:
+        """Ask this, too, which resources changed, as far as somebody wants to hear of them."""
+        self._watchers.append(changed)
+
     async def listen(
         self,
         context: ServerRequestContext[Any, Any],
         params: types.SubscriptionsListenRequestParams,
     ) -> types.SubscriptionsListenResult:
         """Serve one 2026 subscription until its client leaves or the host stops."""
-        self._listening += 1
-        try:
+        with self._counted(params.notifications.resource_subscriptions or ()):
             return await self._handler(context, params)
-        finally:
-            self._listening -= 1
 
     def close(self) -> None:
         """End the 2026 subscriptions, telling their clients that this was on purpose."""
@@ -86,19 +95,45 @@ class Notices:
             log.warning("could not look at the journal", exc_info=True)
             return self._told
 
+    @contextmanager
+    def _counted(self, uris: Collection[str]) -> Generator[None]:
+        self._listening += 1
+        self._listened.update(uris)
+        try:
+            yield
+        finally:
+            self._listening -= 1
+            self._listened.subtract(uris)
+            self._listened = +self._listened
+
     async def _tell_what_is_new(self) -> None:
-        newest = await self._newest()
-        if newest == self._told:
+        newest, since = await self._newest(), self._told
+        if newest == since:
             return
         self._told = newest
-        for uri in self._uris:
+        uris = [*self._uris, *await self._found(since, newest)]
+        for uri in uris:
             await self._bus.publish(ResourceUpdated(uri=uri))
-        await asyncio.gather(*(self._tell(visit) for visit in self._presence.subscribed()))
+        told = frozenset(uris)
+        await asyncio.gather(*(self._tell(visit, told) for visit in self._presence.subscribed()))
 
-    async def _tell(self, visit: Visit) -> None:
+    async def _found(self, since: int, until: int) -> set[str]:
+        """The other URIs that somebody wants to hear of, and of which there is something new."""
+        wanted = set(self._listened).union(*(v.uris for v in self._presence.subscribed()))
+        wanted.difference_update(self._uris)
+        found: set[str] = set()
+        for changed in self._watchers if wanted else ():
+            try:
+                found |= await self._workers.run(changed, wanted, since, until)
+            except Exception:
+                log.warning("could not tell which resources changed", exc_info=True)
+                return wanted  # to look in vain is better than never to hear
+        return found
+
+    async def _tell(self, visit: Visit, uris: frozenset[str]) -> None:
         try:
             async with asyncio.timeout(PATIENCE):
-                for uri in visit.uris.intersection(self._uris):
+                for uri in visit.uris.intersection(uris):
                     if visit.push is not None:
                         await visit.push.send_resource_updated(uri)
         except TimeoutError:

@@ -19,15 +19,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from remembrancer.core import kinds
+from remembrancer.core.filters import Filter
 from remembrancer.core.memory import Memory
 
 UNFILED = "unfiled"  # memcore's scope of what has no entity
 GLOBAL = "global"  # brain's scope_typ of the same
+BRAIN_SCOPES = (GLOBAL, "modul", "benutzer", "agent", "room", "element", "session")
 PROJECT = "project"  # what memcore and memo create an entity as when they mention it first
 
+# An entity that is really called so is told apart from what has none.
+_CALLED_UNFILED = re.compile(rf"(?:entity:)*{UNFILED}")
 _GENERATED = re.compile(r"m-([1-9][0-9]{0,17})")
 
 
@@ -44,12 +49,16 @@ def slug_id(name: str) -> int | None:
 
 def memcore_scope(entity: str | None) -> str:
     """The scope that memcore shows for an entity."""
-    return UNFILED if entity is None else entity
+    if entity is None:
+        return UNFILED
+    return f"entity:{entity}" if _CALLED_UNFILED.fullmatch(entity) else entity
 
 
 def memcore_entity(scope: str) -> str | None:
     """The entity that a scope of memcore means."""
-    return None if scope == UNFILED else scope
+    if scope == UNFILED:
+        return None
+    return scope.removeprefix("entity:") if _CALLED_UNFILED.fullmatch(scope) else scope
 
 
 class BrainScope(NamedTuple):
@@ -58,6 +67,18 @@ class BrainScope(NamedTuple):
     typ: str
     modul: str
     id: str
+
+
+@dataclass(frozen=True, slots=True)
+class BrainFilter:
+    """A conjunction like `Filter`, with the words that only brain has; None does not filter."""
+
+    chosen: Filter
+    id: int | None = None
+    agent_id: int | None = None
+    typ: str | None = None
+    modul: str | None = None
+    scope_id: str | None = None
 
 
 def brain_scope(entity: str | None, type_: str) -> BrainScope:

@@ -54,7 +54,8 @@ class JournalLine:
     """One deed. `snapshot` is the subject after it (before it, for a removal); `at` microseconds.
 
     `batch` is the sequence of the first line of the same call; `revision` is the memory's. An
-    attempt changed nothing: its `outcome` says what it met, its reason why.
+    attempt changed nothing: its `outcome` says what it met, its reason why. `agent_id` tells apart
+    agents whose clients sign alike; a person and an importer have none.
     """
 
     sequence: int
@@ -71,6 +72,7 @@ class JournalLine:
     snapshot: dict[str, Any] | None
     reason: str | None
     outcome: str | None = None
+    agent_id: int | None = None
 
     @property
     def removal(self) -> bool:

@@ -16,7 +16,8 @@ from typing import NamedTuple, TypeAlias
 
 _WINDOW = 65_536  # characters that are searched at once
 _OVERLAP = 16_384  # what two windows share: the longest look-ahead of any rule
-_MARKER = "[REDACTED:"
+# What stands for a masked credential: `[REDACTED:kind]`, or the bare `[REDACTED]`.
+_MARKER = re.compile(r"\[REDACTED[:\]]")
 
 _Span: TypeAlias = tuple[int, int]
 _Judge: TypeAlias = Callable[[str], bool]
@@ -34,7 +35,7 @@ class Secret:
 def find(text: str) -> tuple[Secret, ...]:
     """The credentials in `text`, in order, none overlapping another; labels are not part of them.
 
-    What `mask` left behind is not found again.
+    What `mask` left behind, or a bare `[REDACTED]`, is not found again.
     """
     found: list[tuple[int, int, int, str]] = []
     for window in _windows(text):
@@ -52,7 +53,7 @@ def mask(text: str) -> tuple[str, tuple[str, ...]]:
     pieces: list[str] = []
     last = 0
     for secret in secrets:
-        pieces += text[last : secret.start], f"{_MARKER}{secret.kind}]"
+        pieces += text[last : secret.start], f"[REDACTED:{secret.kind}]"
         last = secret.end
     return "".join([*pieces, text[last:]]), tuple(dict.fromkeys(s.kind for s in secrets))
 
@@ -82,7 +83,7 @@ _SORTS = (r"[a-z]", r"[A-Z]", r"[0-9]", r"[^\w\s]")
 
 def _any(value: str) -> bool:
     """Anything but what stands in place of a credential, or of nothing."""
-    return not value.startswith(_MARKER) and not re.fullmatch(_STARS, value)
+    return not _MARKER.match(value) and not re.fullmatch(_STARS, value)
 
 
 def _four(value: str) -> bool:
@@ -93,7 +94,8 @@ def _odd(value: str) -> bool:
     """Not a word or several, a placeholder or a piece of a program."""
     core = value[:256].rstrip(".,;:!)")
     plain = any(re.fullmatch(pattern, core) for pattern in (_WORDS, _PLACEHOLDER, r".*\?"))
-    return len(core) >= 4 and not plain and _MARKER not in core and not re.search(_CODE, core)
+    marked = plain or _MARKER.search(core)
+    return len(core) >= 4 and not marked and not re.search(_CODE, core)
 
 
 def _mixed(value: str) -> bool:
@@ -275,7 +277,7 @@ def _labelled() -> Iterator[_Rule]:
 
 @cache
 def _refused() -> re.Pattern[str]:
-    no_marker = rf"(?!{re.escape(_MARKER)})"
+    no_marker = rf"(?!{_MARKER.pattern})"
     return re.compile(
         rf"(?i)\b(?:{_NATIVE})\s*[:=]\s*{no_marker}[\"']?{no_marker}[^\s\"']"
         r"|\bbearer\s+[\w.~+/-]{12}|-----BEGIN[^\n]{0,200}?PRIVATE KEY-----"
@@ -305,7 +307,7 @@ def _spans(rule: _Rule, window: _Window) -> Iterator[_Span]:
             start, end = match.span(group)
             if group == "v":
                 end = start + len(match[group].rstrip(_CLOSERS) or match[group])
-            if match.end() == window.end and (rest := _RUN.match(text, end)):
+            if match.end() == window.end < len(text) and (rest := _RUN.match(text, end)):
                 end = rest.end()  # the credential may go on behind the window
             yield start, end
 

@@ -58,6 +58,9 @@ _UNSPACED = (
 )
 # Patterns are compiled at their first use: with these many characters that takes some time.
 _UNIT = rf"(?P<run>[{_UNSPACED}]+)|(?P<word>[^\W{_UNSPACED}]+)"
+_SIGN = rf"[{_UNSPACED}]"
+_RUN = rf"{_SIGN}+"
+_LETTERS = r"[^\W_]+"
 _HYPHENATED = r"(?<!\w)[^\W\d_]++(?:[-‐][^\W\d_]++){1,3}(?!\w)"
 _WORD = r"\w+"
 _UMLAUT = r"(?i)[äöüß]|[aou]\u0308"
@@ -70,6 +73,9 @@ _SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 _ODD = r"[^\w\s!-~]"
 _DROPPED = frozenset({"Mn", "Mc", "Me", "Cf"})
 _VOICING = "\u3099\u309a"  # marks of kana: they make another letter, not an accent
+
+_SPELLED = r"(?<![aeq])([aou])e"
+_SHORT = 4  # letters of a word that is taken as it is spelled
 
 _LANGUAGES = ("english", "german")
 _LOCAL = threading.local()
@@ -110,6 +116,81 @@ def match_expression(query: str) -> str | None:
     parts = (part for word in wanted for part in (word, *_parts(word)))
     alternatives = dict.fromkeys(form for part in parts for form in choose(part))
     return " OR ".join(f'"{form}"*' for form in alternatives) or None
+
+
+def spoken(text: str) -> str:
+    """The folded words of `text` in its order, separated by blanks, without any stems.
+
+    Identifiers are split at `_`; every sign of a script without blanks is a word.
+    """
+    plain = _plain(text).casefold()
+    apart = plain if plain.isascii() else re.sub(_SIGN, r" \g<0> ", plain)
+    return " ".join(re.findall(_LETTERS, apart))
+
+
+def searched(query: str, most: int) -> dict[str, tuple[str, ...]]:
+    """The first `most` different words of a query, each with every form the index may have it in.
+
+    The word itself stands first among its forms, then its stems, then its other spellings.
+    Single letters are left out, single digits and signs of scripts without blanks are not.
+    """
+    text = query[:_QUERY_LENGTH].replace("_", " ")
+    words = [word for word in _asked(_plain(text)) if not _is_letter(word)][:most]
+    spelled = _spelled_out(text) if words and not text.isascii() else {}
+    return {word: _spellings(word, spelled.get(word)) for word in words}
+
+
+def _spellings(word: str, spelled_out: str | None) -> tuple[str, ...]:
+    """The forms of a word, also with ae, oe, ue for its umlauts and the other way round."""
+    contracted = re.sub(_SPELLED, r"\1", word) if len(word) > _SHORT else word
+    others = (spelled_out or word, contracted)
+    return tuple(dict.fromkeys((*_all(word), *(form for each in others for form in _all(each)))))
+
+
+def is_filler(word: str) -> bool:
+    """Whether a folded word says nothing by itself, like articles in English and German."""
+    return word in _STOP_WORDS
+
+
+def likenesses(text: str) -> dict[str, str]:
+    """What texts are compared by: the common stem of every word, with the first word that has it.
+
+    A word and its inflected forms have one stem here, in whatever language the text is. Words of
+    one or two letters are left out, those with digits are not; scripts without blanks give couples.
+    """
+    found: dict[str, str] = {}
+    for word in _compared(_plain(text).casefold()):
+        found.setdefault(_likeness(word), word)
+    return found
+
+
+def forms(word: str) -> tuple[str, ...]:
+    """Every form under which the index may have a folded word, the word itself first."""
+    return _all(word)
+
+
+def _compared(folded: str) -> list[str]:
+    apart = folded if folded.isascii() else re.sub(_RUN, _in_couples, folded)
+    words = re.findall(_LETTERS, apart)
+    return [w[:_WORD_LENGTH] for w in words if len(w) > 2 or not w.isalpha() or _unspaced(w)]
+
+
+def _unspaced(word: str) -> bool:
+    return re.match(_SIGN, word) is not None
+
+
+def _in_couples(run: re.Match[str]) -> str:
+    return f" {' '.join(_couples(run[0]) or run[0])} "
+
+
+@lru_cache(maxsize=131_072)
+def _likeness(word: str) -> str:
+    """The German stem's English stem: not a word of either, but the same for all its forms."""
+    return _stemmer("english")(_stemmer("german")(word))
+
+
+def _is_letter(word: str) -> bool:
+    return len(word) == 1 and word.isalpha() and not _unspaced(word)
 
 
 def _all(word: str) -> tuple[str, ...]:

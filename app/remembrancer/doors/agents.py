@@ -7,10 +7,11 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from remembrancer import places
+from remembrancer.agents.admission import ORIGIN
 from remembrancer.core.author import PERSON
 from remembrancer.core.errors import NotFound
-from remembrancer.doors.flags import Policy
-from remembrancer.doors.opening import ORIGIN, opened, token_name
+from remembrancer.doors.flags import policy_of
+from remembrancer.doors.opening import opened, token_name
 from remembrancer.doors.telling import say, say_json
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ def add(arguments: Namespace) -> int:
     from remembrancer.service.tokens import write_token
 
     with opened(arguments) as library:
-        policy = asdict(Policy.of(arguments))
+        policy = asdict(policy_of(arguments))
         agent, token = library.agents.add(arguments.name, **policy, author=PERSON, origin=ORIGIN)
         file = write_token(places.token_folder(), token_name(library, agent.name), token)
     if arguments.json:

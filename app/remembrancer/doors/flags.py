@@ -2,54 +2,40 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from remembrancer.agents.dialects import DIALECTS
-from remembrancer.core import names
-from remembrancer.core.author import Access
+from remembrancer.agents.local_terms import LANGUAGES
 
+# A bridge reads these flags too, while its client waits: what is slow to load is loaded late.
 if TYPE_CHECKING:
-    from remembrancer.core.author import Agent
+    from argparse import ArgumentParser, Namespace
+
+    from remembrancer.agents.admission import Policy
 
 BUDGET = 100_000  # characters an answer may have unless a flag says otherwise
-LANGUAGES = ("en", "de")
+DIALECT, LANGUAGE = "native", "en"  # unless a flag says otherwise
 
 
-@dataclass(frozen=True)
-class Policy:
-    """What the flags ask for."""
+def policy_of(arguments: Namespace) -> Policy:
+    """The policy of parsed arguments; raises BadValue for a scope that is no name."""
+    from remembrancer.agents.admission import Policy
 
-    access: Access
-    dialect: str
-    entity: str | None
-    language: str
-    answer_budget: int | None
-
-    @classmethod
-    def of(cls, arguments: Namespace) -> Policy:
-        """The policy of parsed arguments."""
-        access = Access.READ if arguments.read_only else Access.WRITE
-        budget = arguments.answer_budget
-        scope = None if arguments.scope is None else names.entity_name(arguments.scope)
-        return cls(access, arguments.dialect, scope, arguments.language, budget)
-
-    def holds_for(self, agent: Agent) -> bool:
-        """Whether an agent's record says the same."""
-        return self == Policy(
-            agent.access, agent.dialect, agent.entity, agent.language, agent.answer_budget
-        )
+    return Policy.asked(
+        arguments.dialect, arguments.language, arguments.read_only, arguments.scope,
+        arguments.answer_budget,
+    )  # fmt: skip
 
 
 def add_flags(parser: ArgumentParser) -> None:
     """Let a command take the flags."""
+    from remembrancer.agents.dialects import DIALECTS
+
     parser.add_argument(
-        "--dialect", choices=tuple(DIALECTS), default="native",
+        "--dialect", choices=tuple(DIALECTS), default=DIALECT,
         help="the vocabulary of tools (default: native)",
     )  # fmt: skip
     parser.add_argument(
-        "--language", choices=LANGUAGES, default="en",
+        "--language", choices=LANGUAGES, default=LANGUAGE,
         help="the language of a dialect that has two (default: en)",
     )  # fmt: skip
     parser.add_argument("--read-only", action="store_true", help="nothing may be changed")
@@ -60,9 +46,19 @@ def add_flags(parser: ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def _budget(text: str) -> int | None:
+def budget_in(text: str) -> int | None:
+    """The budget that the flag's text names; raises ValueError with a sentence."""
     if text == "none":
         return None
     if not text.isascii() or not text.isdigit() or int(text[:12]) < 1:
-        raise ArgumentTypeError("say a number of characters, or none")
+        raise ValueError("say a number of characters, or none")
     return int(text[:12])
+
+
+def _budget(text: str) -> int | None:
+    from argparse import ArgumentTypeError
+
+    try:
+        return budget_in(text)
+    except ValueError as error:
+        raise ArgumentTypeError(str(error)) from error

@@ -8,25 +8,27 @@ import signal
 import sys
 import threading
 from argparse import Namespace
-from contextlib import contextmanager, suppress
-from dataclasses import asdict, replace
+from contextlib import contextmanager
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from remembrancer import places
+from remembrancer.agents.admission import ORIGIN, Standing, named
 from remembrancer.core.author import PERSON, Agent
-from remembrancer.core.errors import Conflict, RemembrancerError
-from remembrancer.doors.flags import Policy
-from remembrancer.doors.opening import ORIGIN, opened, token_name
+from remembrancer.core.errors import RemembrancerError
+from remembrancer.doors.flags import policy_of
+from remembrancer.doors.opening import opened, token_name
 from remembrancer.doors.telling import say
 
 if TYPE_CHECKING:
     from collections.abc import Generator
     from pathlib import Path
 
+    from remembrancer.agents.admission import Policy
     from remembrancer.agents.host import Host
     from remembrancer.service.library import Library
 
-STDIO, SERVE = "stdio", "serve"  # the agents of the two doors
+SERVE = "serve"  # the agent of that door; the other one's is `stdio`
 LOOK = 0.2  # seconds between two looks at whether to end
 PORT = 8758  # tried first; the window's server has the one before it
 
@@ -34,22 +36,23 @@ PORT = 8758  # tried first; the window's server has the one before it
 def mcp(arguments: Namespace) -> int:
     """Serve one client on standard input and output until it hangs up."""
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr)
-    policy = Policy.of(arguments)
+    policy = policy_of(arguments)
     with opened(arguments) as library:
-        agent = replace(_named(library, STDIO), **asdict(policy))
-        # mcp takes a second to load, which a store that cannot be opened should not wait for.
+        standing = Standing(library, policy)
+        standing.agent()
+        # mcp takes a second to load, which whoever may not come in should not wait for.
         from remembrancer.agents.dialects import DIALECTS
         from remembrancer.agents.stdio import serve_stdio
 
         dialect = DIALECTS[policy.dialect](library)
-        serve_stdio(library, dialect, agent, sys.stdin.buffer, sys.stdout.buffer)
+        serve_stdio(library, dialect, standing.agent, sys.stdin.buffer, sys.stdout.buffer)
     return 0
 
 
 def serve(arguments: Namespace) -> int:
     """Serve agents over HTTP until SIGINT or SIGTERM; one line of JSON says where."""
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr)
-    policy = Policy.of(arguments)
+    policy = policy_of(arguments)
     ended = threading.Event()
     with _until_told(ended), opened(arguments) as library:
         file = _token_file(library, policy)
@@ -115,7 +118,7 @@ def _token_file(library: Library, policy: Policy) -> Path:
     from remembrancer.service.tokens import read_token, token_file, write_token
 
     folder, name = places.token_folder(), token_name(library, SERVE)
-    agent = _shaped(library, _named(library, SERVE), policy)
+    agent = _shaped(library, named(library, SERVE), policy)
     holder = library.agents.by_token(read_token(folder, name))
     if holder is not None and holder.id == agent.id:
         return token_file(folder, name)
@@ -135,15 +138,3 @@ def _shaped(library: Library, agent: Agent, policy: Policy) -> Agent:
     library.agents.revoke(agent.id, author=PERSON, origin=ORIGIN)
     made, _ = library.agents.add(agent.name, **asdict(policy), author=PERSON, origin=ORIGIN)
     return made
-
-
-def _named(library: Library, name: str) -> Agent:
-    """The agent of that name, made at the first use; another process may be first."""
-    agent = library.agents.named(name)
-    if agent is None:
-        with suppress(Conflict):
-            library.agents.add(name, author=PERSON, origin=ORIGIN)
-        agent = library.agents.named(name)
-    if agent is None:
-        raise RemembrancerError(f"The agent {name!r} could not be made; try again.")
-    return agent

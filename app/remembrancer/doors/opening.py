@@ -12,8 +12,6 @@ from remembrancer import places
 if TYPE_CHECKING:
     from remembrancer.service.library import Library
 
-ORIGIN = "command line"
-
 
 def store_of(arguments: Namespace) -> Path:
     """The store that the arguments or the environment name."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import secrets
 from dataclasses import replace
-from typing import Unpack
+from enum import Enum
+from typing import Final, Unpack
 
 from remembrancer.core import names, policy
 from remembrancer.core.author import Access, Agent
@@ -18,6 +19,16 @@ from remembrancer.service.undoing import agent_snapshot
 NAME_LIMIT = 80
 CLIENT_LIMIT = 120
 ANSWER_BUDGET = 100_000
+LANGUAGES = ("en", "de")
+
+
+class Keep(Enum):
+    """For a value that may also be None: leave it as it is."""
+
+    IT = "it"
+
+
+KEEP: Final = Keep.IT
 
 
 class AgentsDesk:
@@ -53,6 +64,7 @@ class AgentsDesk:
     ) -> tuple[Agent, str]:  # fmt: skip
         """Let a new agent in; returns it with its token, which is told only this once."""
         policy.person_only(doing["author"], "let an agent in")
+        _check(language, answer_budget)
         token = secrets.token_urlsafe(32)
         agent = Agent(
             0, _name(name), "", "", access, dialect,
@@ -84,14 +96,20 @@ class AgentsDesk:
 
     def change(
         self, agent_id: int, *, access: Access, dialect: str, entity: str | None,
+        language: str | None = None, answer_budget: int | Keep | None = KEEP,
         **doing: Unpack[Doing],
     ) -> Agent:  # fmt: skip
-        """Give an agent another policy."""
+        """Give an agent another policy; its language and budget stay unless they are named."""
         policy.person_only(doing["author"], "change an agent's policy")
+        _check(language, answer_budget)
 
         def work(ledger: Ledger) -> Agent:
             agent = self.get(agent_id)
-            after = replace(agent, access=access, dialect=dialect, entity=entity or None)
+            budget = agent.answer_budget if isinstance(answer_budget, Keep) else answer_budget
+            after = replace(
+                agent, access=access, dialect=dialect, entity=entity or None,
+                language=language or agent.language, answer_budget=budget,
+            )  # fmt: skip
             return self._put(ledger, after, Deed.CHANGE_AGENT)
 
         return self._ground.path.walk(work, **doing)
@@ -133,6 +151,13 @@ class AgentsDesk:
 def _hash(token: str) -> bytes:
     # A digest look-up: comparing costs the same whatever the token's first letters are.
     return hashlib.sha256(token.encode("utf-8", "replace")).digest()
+
+
+def _check(language: str | None, answer_budget: int | Keep | None) -> None:
+    if language is not None and language not in LANGUAGES:
+        raise BadValue(f"The language of an agent is one of {', '.join(LANGUAGES)}.")
+    if isinstance(answer_budget, int) and answer_budget < 1:
+        raise BadValue("The answers of an agent need a budget of at least one character, or none.")
 
 
 def _name(name: str) -> str:

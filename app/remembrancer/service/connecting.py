@@ -13,6 +13,7 @@ from pathlib import Path
 
 from remembrancer.core.author import Access, Agent
 from remembrancer.places import default_store
+from remembrancer.service.agents import ANSWER_BUDGET
 
 SERVER = "remembrancer"
 VARIABLE = "REMEMBRANCER_TOKEN"
@@ -92,6 +93,13 @@ def policy_flags(agent: Agent) -> list[str]:
     flags += ["--language", agent.language] if agent.language != "en" else []
     flags += ["--read-only"] if agent.access is Access.READ else []
     return flags + (["--scope", agent.entity] if agent.entity is not None else [])
+
+
+def answer_flags(agent: Agent) -> list[str]:
+    """The flags that let a command's answers be as long as those of an agent."""
+    if agent.answer_budget == ANSWER_BUDGET:
+        return []
+    return ["--answer-budget", str(agent.answer_budget or "none")]
 
 
 def _program() -> list[str]:

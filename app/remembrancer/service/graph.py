@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Unpack
 
 from remembrancer.core import names
+from remembrancer.core import secrets as credentials
 from remembrancer.core.entity import Entity, Relation
 from remembrancer.service import burial, weaving
 from remembrancer.service.desk import Doing
-from remembrancer.service.graph_reading import GraphReading
+from remembrancer.service.graph_reading import GraphReading, Node
 from remembrancer.service.one_path import Ledger, Secrets, masked, screen
 from remembrancer.service.weaving import identity
 
@@ -44,11 +45,19 @@ class GraphDesk(GraphReading):
 
         An existing name is passed over whole; a ghost of that name becomes the entity.
         """
+        return [node.entity for node in self.create_nodes(wanted, secrets=secrets, **doing)]
+
+    def create_nodes(
+        self, wanted: Sequence[NewEntity], *, secrets: Secrets = Secrets.REFUSE,
+        **doing: Unpack[Doing],
+    ) -> list[Node]:  # fmt: skip
+        """The same, returned with the observations as they were kept."""
+        secrets = _needed(secrets, (t for w in wanted for t in (w.name, w.type, *w.observations)))
         checked = [_checked(w, secrets) for w in wanted]
 
-        def work(ledger: Ledger) -> list[Entity]:
+        def work(ledger: Ledger) -> list[Node]:
             created = [self._create(ledger, w) for w in checked]
-            return [e for e in created if e is not None]
+            return [node for node in created if node is not None]
 
         return self._ground.path.walk(work, entities=[w.name for w in checked], **doing)
 
@@ -60,6 +69,7 @@ class GraphDesk(GraphReading):
 
         A missing end: passed over, or with `ghosts` made as a ghost, or with `strict` NotFound.
         """
+        secrets = _needed(secrets, (t for w in wanted for t in (w.source, w.target, w.type)))
         checked = [_checked_triple(w, secrets, ghosts) for w in wanted]
 
         def work(ledger: Ledger) -> list[Relation]:
@@ -71,12 +81,14 @@ class GraphDesk(GraphReading):
 
     def observe(
         self, wanted: Sequence[tuple[str, Sequence[str]]], *, secrets: Secrets = Secrets.REFUSE,
-        strict: bool = False, **doing: Unpack[Doing],
+        strict: bool = False, revive: bool = False, **doing: Unpack[Doing],
     ) -> list[tuple[str, list[str]]]:  # fmt: skip
         """Add observations to entities: (name, those that were new) for each that is there.
 
-        An unknown entity is passed over, or with `strict` NotFound.
+        An unknown entity is passed over, or with `strict` NotFound. A text that a hidden memory
+        holds is no new one, or with `revive` is shown again and counts.
         """
+        secrets = _needed(secrets, (t for name, texts in wanted for t in (name, *texts)))
         checked = [(identity(masked(n, secrets)), _contents(texts, secrets)) for n, texts in wanted]
 
         def work(ledger: Ledger) -> list[tuple[str, list[str]]]:
@@ -85,7 +97,8 @@ class GraphDesk(GraphReading):
             for name, contents in checked:
                 entity = weaving.there(ledger, name, strict)
                 if entity is not None:
-                    found.append((name, weaving.observe(ledger, entity, contents, days)))
+                    added = weaving.observe(ledger, entity, contents, days, revive=revive)
+                    found.append((name, added))
             return found
 
         return self._ground.path.walk(work, entities=[n for n, _ in checked], **doing)
@@ -104,18 +117,23 @@ class GraphDesk(GraphReading):
         return self._ground.path.walk(work, entities=checked, **doing)
 
     def forget(
-        self, wanted: Sequence[tuple[str, Sequence[str]]], **doing: Unpack[Doing]
-    ) -> list[tuple[str, int]]:
-        """Make tombstones of observations by their exact text: (name, how many) where known."""
+        self, wanted: Sequence[tuple[str, Sequence[str]]], *, shown: bool = False,
+        **doing: Unpack[Doing],
+    ) -> list[tuple[str, int]]:  # fmt: skip
+        """Make tombstones of observations by their exact text: (name, how many) where known.
+
+        With `shown` what is archived or expired is not there.
+        """
         checked = [(identity(n), tuple(dict.fromkeys(texts))) for n, texts in wanted]
 
         def work(ledger: Ledger) -> list[tuple[str, int]]:
             days = self._ground.review_days()
             found: list[tuple[str, int]] = []
             for name, contents in checked:
-                entity = ledger.store.entities.named(name)
+                entity = weaving.there(ledger, name, strict=False)
                 if entity is not None:
-                    found.append((name, weaving.forget(ledger, entity, contents, days)))
+                    gone = weaving.forget(ledger, entity, contents, days, shown=shown)
+                    found.append((name, gone))
             return found
 
         return self._ground.path.walk(work, entities=[n for n, _ in checked], **doing)
@@ -154,13 +172,15 @@ class GraphDesk(GraphReading):
 
     # --- inside the transaction
 
-    def _create(self, ledger: Ledger, wanted: NewEntity) -> Entity | None:
+    def _create(self, ledger: Ledger, wanted: NewEntity) -> Node | None:
         known = ledger.store.entities.named(wanted.name)
         if known is not None and not known.ghost:
             return None
         entity = weaving.make_entity(ledger, wanted.name, wanted.type, known)
-        weaving.observe(ledger, entity, wanted.observations, self._ground.review_days())
-        return entity
+        days = self._ground.review_days()
+        for content in wanted.observations:
+            weaving.add(ledger, entity, content, days)
+        return Node(entity, wanted.observations)
 
     def _relate(
         self, ledger: Ledger, wanted: Triple, ghosts: bool, strict: bool
@@ -176,6 +196,19 @@ class GraphDesk(GraphReading):
         if source is None or target is None:
             return None
         return ledger.store.relations.triple(source.id, target.id, wanted.type)
+
+
+_APART = "\n" * 5  # more line ends than any credential holds in a row
+
+
+def _needed(policy: Secrets, texts: Iterable[str]) -> Secrets:
+    """The policy, or KEEP where nothing is to be masked.
+
+    Looking through all texts of a call at once is many times faster than through each.
+    """
+    if policy is Secrets.MASK and not credentials.find(_APART.join(texts)):
+        return Secrets.KEEP
+    return policy
 
 
 def _checked(wanted: NewEntity, secrets: Secrets) -> NewEntity:

@@ -8,13 +8,19 @@ from remembrancer.core import clock as clocks
 from remembrancer.core.clock import Clock
 from remembrancer.service.agents import AgentsDesk
 from remembrancer.service.bell import Bell
+from remembrancer.service.brain import ScopedDesk
 from remembrancer.service.desk import Ground
 from remembrancer.service.graph import GraphDesk
 from remembrancer.service.journal import JournalDesk
+from remembrancer.service.judge import JudgeDesk
+from remembrancer.service.keyed import KeyedDesk
 from remembrancer.service.map import MapDesk
 from remembrancer.service.memories import MemoriesDesk
+from remembrancer.service.note_search import NoteSearchDesk
+from remembrancer.service.notes import NotesDesk
 from remembrancer.service.one_path import OnePath
 from remembrancer.service.recall import RecallDesk
+from remembrancer.service.resembling import ResemblingDesk
 from remembrancer.service.review import ReviewDesk
 from remembrancer.service.scopes import ScopesDesk
 from remembrancer.service.transfer import TransferDesk
@@ -31,6 +37,11 @@ class Library:
         ground = Ground(store, OnePath(store, self.bell, clock), clock)
         self.clock = clock
         self.memories = MemoriesDesk(ground)
+        self.scoped = ScopedDesk(ground)
+        self.notes = NotesDesk(ground)
+        self.note_search = NoteSearchDesk(ground)
+        self.resembling = ResemblingDesk(ground)
+        self.keyed = KeyedDesk(ground)
         self.graph = GraphDesk(ground)
         self.scopes = ScopesDesk(ground)
         self.recall = RecallDesk(ground)
@@ -40,6 +51,7 @@ class Library:
         self.map = MapDesk(ground)
         self.transfer = TransferDesk(ground)
         self.upkeep = UpkeepDesk(ground)
+        self.judge = JudgeDesk()
 
     @classmethod
     def open(cls, path: Path | str, clock: Clock = clocks.now) -> Library:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from remembrancer.core import policy, secrets
+from remembrancer.core import policy, redaction, secrets
 from remembrancer.core.author import Author
 from remembrancer.core.clock import Clock
 from remembrancer.core.errors import Refused
@@ -19,16 +19,23 @@ T = TypeVar("T")
 
 
 class Secrets(StrEnum):
-    """What to do with a secret in a text: refuse the deed, mask the secret, keep it on purpose."""
+    """What to do with a secret in a text: refuse the deed, mask the secret, keep it on purpose.
+
+    `REDACT` masks without naming the kind of the secret in the text.
+    """
 
     REFUSE = "refuse"
     MASK = "mask"
+    REDACT = "redact"
     KEEP = "keep"
 
 
 @dataclass
 class Ledger:
-    """One call under way, inside the writer's transaction; every change leaves a line here."""
+    """One call under way, inside the writer's transaction; every change leaves a line here.
+
+    `reason` and `outcome` are those of the lines to come.
+    """
 
     store: Store
     author: Author
@@ -37,6 +44,7 @@ class Ledger:
     reason: str | None
     first: int = 0
     next: int = 0
+    outcome: str | None = None
 
     def line(
         self,
@@ -54,7 +62,8 @@ class Ledger:
             self.first = self.next = self.store.journal.head() + 1
         line = JournalLine(
             self.next, self.now, self.author.name, self.author.kind, self.origin, deed,
-            self.first, subject, subject_id, entity_id, revision, snapshot, self.reason, outcome,
+            self.first, subject, subject_id, entity_id, revision, snapshot, self.reason,
+            outcome or self.outcome, self.author.agent_id,
         )  # fmt: skip
         self.keep(line)
         self.next += 1
@@ -113,4 +122,6 @@ def screen(texts: Iterable[str], secrets_policy: Secrets) -> None:
 
 def masked(text: str, secrets_policy: Secrets) -> str:
     """The text as it may be stored under that policy."""
+    if secrets_policy is Secrets.REDACT:
+        return redaction.redact(text)[0]
     return secrets.mask(text)[0] if secrets_policy is Secrets.MASK else text

@@ -110,6 +110,8 @@ def _agent(ledger: Ledger, line: JournalLine, before: dict[str, Any] | None) -> 
             access=Access(before["access"]),
             dialect=str(before["dialect"]),
             entity=before["entity"],
+            language=str(before["language"]),
+            answer_budget=before["answer_budget"],
             revoked_at=before["revoked_at"],
         )
     ledger.store.agents.update(after)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from remembrancer.core.entity import Entity, Relation, Scope
 from remembrancer.core.errors import Conflict, NotFound
 from remembrancer.core.journal import Deed, Subject, entity_snapshot, relation_snapshot
-from remembrancer.core.memory import Draft
+from remembrancer.core.memory import Draft, Edit, Memory, Status, revised
 from remembrancer.service import burial, writing
 from remembrancer.service.one_path import Ledger
 
@@ -39,23 +39,53 @@ def end_of(ledger: Ledger, name: str, ghosts: bool, strict: bool) -> Entity | No
     return known or make_entity(ledger, name, "", None, ghost=True)
 
 
-def observe(ledger: Ledger, entity: Entity, contents: Sequence[str], days: int) -> list[str]:
-    """Add observations to an entity; returns those that no living memory of it held yet."""
+def observe(
+    ledger: Ledger, entity: Entity, contents: Sequence[str], days: int, *, revive: bool = False
+) -> list[str]:
+    """Add observations to an entity; returns those that no living memory of it held yet.
+
+    With `revive` one that an archived or expired memory holds is shown again, and counts as added.
+    """
     added: list[str] = []
     for content in contents:
-        if ledger.store.memories.by_content(entity.id, content) is not None:
+        held = ledger.store.memories.by_content(entity.id, content)
+        if held is None:
+            add(ledger, entity, content, days)
+        elif revive and not _shown(held, ledger):
+            _show_again(ledger, held, days)
+        else:
             continue
-        draft = Draft(content, entity.name, source=OBSERVATION_SOURCE)
-        memory = writing.blank(draft, entity, ledger.now, ledger.author.name)
-        writing.add(ledger, memory, writing.memory_index_text(memory), days)
         added.append(content)
     return added
 
 
-def forget(ledger: Ledger, entity: Entity, contents: Sequence[str], days: int) -> int:
-    """Make tombstones of the memories with these contents; returns how many there were."""
+def add(ledger: Ledger, entity: Entity, content: str, days: int) -> None:
+    """Add an observation that no living memory of the entity holds."""
+    draft = Draft(content, entity.name, source=OBSERVATION_SOURCE)
+    memory = writing.blank(draft, entity, ledger.now, ledger.author.name)
+    writing.add(ledger, memory, writing.memory_index_text(memory), days)
+
+
+def _shown(memory: Memory, ledger: Ledger) -> bool:
+    return memory.status is Status.ACTIVE and not memory.expired(ledger.now)
+
+
+def _show_again(ledger: Ledger, memory: Memory, days: int) -> None:
+    edit = Edit(status=Status.ACTIVE, expires_at=None)
+    after = revised(memory, edit, ledger.now, ledger.author.name)
+    deed = Deed.REVISE if memory.status is Status.ACTIVE else Deed.REVIVE
+    writing.put(ledger, memory, after or memory, days, deed)
+
+
+def forget(
+    ledger: Ledger, entity: Entity, contents: Sequence[str], days: int, *, shown: bool = False
+) -> int:
+    """Make tombstones of the memories with these contents; returns how many there were.
+
+    With `shown` those that are archived or expired are left alone, as if they were not there.
+    """
     found = [ledger.store.memories.by_content(entity.id, c) for c in contents]
-    gone = [m for m in found if m is not None]
+    gone = [m for m in found if m is not None and (_shown(m, ledger) or not shown)]
     for memory in gone:
         writing.bury(ledger, memory, days)
     return len(gone)

@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -16,6 +15,7 @@ from remembrancer.core.entity import Entity, Scope
 from remembrancer.core.memory import Status
 from remembrancer.core.names import lookup_key
 from remembrancer.store.connections import Connections
+from remembrancer.store.letters import Letters
 from remembrancer.store.tables import EntityRow, MemberRow, MemoryRow
 
 _COLUMNS = (
@@ -31,8 +31,13 @@ _COLUMNS = (
 _LIVING = EntityRow.deleted_at.is_null()
 
 
-# Peewee takes longer to write this statement than SQLite to run it, so it is kept.
+# Peewee takes longer to write these statements than SQLite to run them, so they are kept.
 _HEAD = f"SELECT {', '.join(c.name for c in _COLUMNS)} FROM entity"
+_INSERT = str(
+    EntityRow.insert(
+        name="", lookup="", type="", scope="", scope_revision=0, ghost=0, created_at=0, updated_at=0
+    ).sql()[0]
+)
 
 
 class Entities:
@@ -95,18 +100,7 @@ class Entities:
 
     def search(self, text: str, now: int, limit: int) -> list[Entity]:
         """Created entities that hold `text` literally (ASCII case aside), names first sorted."""
-        # Names rest composed (NFC); a content rests as it was written, so both spellings count.
-        composed = unicodedata.normalize("NFC", text)
-        found = self._db.sql(
-            "SELECT e.id FROM entity e WHERE e.deleted_at IS NULL AND e.ghost = 0 AND ("
-            " instr(lower(e.name), lower(?)) OR instr(lower(e.type), lower(?)) OR EXISTS ("
-            "  SELECT 1 FROM memory m WHERE m.entity_id = e.id AND m.status = 'active'"
-            "  AND (m.expires_at IS NULL OR m.expires_at > ?)"
-            "  AND (instr(lower(m.content), lower(?)) OR instr(lower(m.content), lower(?)))))"
-            " ORDER BY e.name LIMIT ?",
-            (composed, text, now, text, composed, limit),
-        )
-        return self.several(row[0] for row in found)
+        return self.several(Letters(self._db).literal(text, now, limit))
 
     def types(self) -> list[tuple[str, int]]:
         """(type, how many living entities), the most frequent first."""
@@ -133,7 +127,7 @@ class Entities:
 
     def insert(self, entity: Entity) -> int:
         """Write a new entity and return its id."""
-        return int(self._db.run(EntityRow.insert(_values(entity))))
+        return self._db.insert(_INSERT, list(_values(entity).values()))
 
     def update(self, entity: Entity) -> None:
         """Write an entity over its row; a tombstone lives again."""
@@ -184,7 +178,7 @@ def _literal(text: str) -> str:
 
 
 def _values(entity: Entity) -> dict[str, Any]:
-    return {
+    return {  # in the order of the table's columns
         "name": entity.name,
         "lookup": lookup_key(entity.name),
         "type": entity.type,

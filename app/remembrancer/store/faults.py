@@ -52,9 +52,9 @@ def problem(error: BaseException, path: Path) -> StoreProblem:
     for text in causes:
         for mark, kind, sentence in _CAUSES:
             if mark in text:
-                return kind(sentence.format(path=path), code=mark)
+                return kind(sentence.format(path=path), code=mark, path=str(path))
     told = causes[0] if causes else str(error)
-    return StoreProblem(f"The store {path} refused the work: {told}.", code="store")
+    return StoreProblem(f"{path} refused the work: {told}.", code="store", path=str(path))
 
 
 def _messages(error: BaseException) -> list[str]:

@@ -30,6 +30,7 @@ _COLUMNS = (
     JournalRow.snapshot,
     JournalRow.reason,
     JournalRow.outcome,
+    JournalRow.agent_id,
 )
 
 

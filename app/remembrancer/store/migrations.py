@@ -1,10 +1,15 @@
 """The file's versions: an ordered list of named steps, each run once, in one transaction."""
 
+# Peewee's driver carries no types.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from remembrancer.store import schema
+from peewee import sqlite3  # pyright: ignore[reportAttributeAccessIssue]
+
+from remembrancer.store import schema, schema_letters
 
 Execute = Callable[[str], object]
 STEPS: list[Callable[[Execute], None]] = []
@@ -21,6 +26,26 @@ def first_tables(execute: Execute) -> None:
     """The tables, indexes and triggers of the first version."""
     for statement in statements(schema.FIRST):
         execute(statement)
+
+
+@step
+def letters(execute: Execute) -> None:
+    """The index of three letters in a row, over memories and entities."""
+    for statement in statements(schema_letters.SECOND):
+        execute(statement)
+    if sqlite3.sqlite_version_info >= (3, 42):
+        for statement in statements(schema_letters.DELETE_AT_ONCE):
+            execute(statement)
+
+
+@step
+def agents_of_lines(execute: Execute) -> None:
+    """Which agent's deed a line is: names alone do not tell two agents apart."""
+    execute("ALTER TABLE journal ADD COLUMN agent_id INTEGER")
+    execute(
+        "CREATE INDEX journal_agent ON journal (agent_id, subject, subject_id)"
+        " WHERE agent_id IS NOT NULL"
+    )
 
 
 def statements(text: str) -> list[str]:

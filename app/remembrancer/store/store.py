@@ -13,11 +13,16 @@ from typing import TypeVar
 
 from remembrancer.store import connections, faults
 from remembrancer.store.agents import Agents, Extras
+from remembrancer.store.brain import Scoped
 from remembrancer.store.entities import Entities
 from remembrancer.store.journal import Journal
+from remembrancer.store.keyed import Keyed
 from remembrancer.store.memories import Memories
+from remembrancer.store.note_search import NoteIndex
+from remembrancer.store.notes import Notes
 from remembrancer.store.relations import Relations
 from remembrancer.store.search import Search
+from remembrancer.store.vocabulary import Vocabulary
 from remembrancer.store.writer import Writer
 
 T = TypeVar("T")
@@ -32,12 +37,17 @@ class Store:
             connections.prepare(self.path)
         self.connections = connections.Connections(self.path)
         self.memories = Memories(self.connections)
+        self.keyed = Keyed(self.connections)
         self.entities = Entities(self.connections)
         self.relations = Relations(self.connections)
         self.journal = Journal(self.connections)
         self.search = Search(self.connections)
         self.agents = Agents(self.connections)
         self.extras = Extras(self.connections)
+        self.scoped = Scoped(self.connections)
+        self.notes = Notes(self.connections)
+        self.note_index = NoteIndex(self.connections)
+        self.vocabulary = Vocabulary(self.connections)
         self._writer = Writer(self.connections)
 
     @contextmanager

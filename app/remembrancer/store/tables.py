@@ -128,6 +128,7 @@ class JournalRow(Model):
     reason = TextField(null=True)
     idempotency_key = TextField(null=True)
     outcome = TextField(null=True)
+    agent_id = BigIntegerField(null=True)
 
     class Meta:
         table_name = "journal"

@@ -72,5 +72,5 @@ def _bare(schema: Any) -> Any:
         return [_bare(each) for each in schema]
     if not isinstance(schema, dict):
         return schema
-    described = "type" in schema or "anyOf" in schema
-    return {k: _bare(v) for k, v in schema.items() if not (described and k == "description")}
+    texts = {k for k, v in schema.items() if k == "description" and isinstance(v, str)}
+    return {k: _bare(v) for k, v in schema.items() if k not in texts}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -101,15 +102,30 @@ def text_of(result: CallToolResult) -> str:
 
 @asynccontextmanager
 async def connected(
-    library: Library, dialect: Dialect, agent: Agent, mode: Literal["auto", "legacy"]
+    library: Library, dialect: Dialect, agent: Agent, mode: Literal["auto", "legacy"], **client: Any
 ) -> AsyncIterator[Client]:
-    """A client that speaks to the dialect's server as this agent, in this era of the protocol."""
-    presence = Presence()
+    """A client that speaks to the dialect's server as this agent, in this era of the protocol.
+
+    It hears of changes; `client` is what a client may declare beside that.
+    """
+    presence, looked = Presence(), asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def head() -> int:
+        newest = library.journal.head()
+        loop.call_soon_threadsafe(looked.set)
+        return newest
+
     with ThreadPoolExecutor(2) as pool:
         workers = Workers(pool, library.interrupt)
-        notices = Notices(presence, [JOURNAL.uri], library.journal.head, workers)
+        notices = Notices(presence, [JOURNAL.uri], head, workers)
         who = Who(library, presence, agent)
-        async with Client(
-            make_server(dialect, library, workers, who, notices), mode=mode
-        ) as client:
-            yield client
+        server = make_server(dialect, library, workers, who, notices)
+        stop, telling = library.bell.listen(notices.ring), asyncio.create_task(notices.run())
+        await looked.wait()  # what is changed from here on is news
+        try:
+            async with Client(server, mode=mode, **client) as speaking:
+                yield speaking
+        finally:
+            stop()
+            telling.cancel()

@@ -24,4 +24,8 @@ def _made_by(module: str, name: str) -> Callable[[Library], Dialect]:
 # A dialect's name -> what makes it over a library.
 DIALECTS: dict[str, Callable[[Library], Dialect]] = {
     "native": _made_by("native", "Native"),
+    "memcore": _made_by("memcore", "Memcore"),
+    "knowledge_graph": _made_by("knowledge_graph", "KnowledgeGraph"),
+    "memo": _made_by("memo", "Memo"),
+    "brain": _made_by("brain", "Brain"),
 }

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from mcp.types import CallToolResult, TextContent, Tool
 
 from remembrancer.agents.caller import Caller
-from remembrancer.agents.dialect import NATIVE, Dialect
+from remembrancer.agents.dialect import NATIVE
 from remembrancer.agents.dialects import native_budget as budget
 from remembrancer.agents.dialects import native_shapes as shapes
+from remembrancer.agents.dialects.native_beside import BesideTools
 from remembrancer.agents.dialects.native_budget import Fitted, compact
 from remembrancer.agents.dialects.native_tools import INSTRUCTIONS, TOOLS
+from remembrancer.agents.progress import steps
 from remembrancer.core import kinds
 from remembrancer.core.clock import milliseconds
 from remembrancer.core.entity import Scope
@@ -24,9 +26,6 @@ from remembrancer.core.recall import Question
 from remembrancer.service.desk import Doing
 from remembrancer.service.graph import NewEntity
 from remembrancer.service.graph_reading import Graph
-
-if TYPE_CHECKING:
-    from remembrancer.service.library import Library
 
 Arguments = dict[str, Any]
 
@@ -41,7 +40,7 @@ _TRIMMED = {
 }
 
 
-class Native(Dialect):
+class Native(BesideTools):
     """Sixteen tools; the reference for the meaning of all vocabularies."""
 
     name: ClassVar[str] = NATIVE
@@ -49,9 +48,6 @@ class Native(Dialect):
     instructions: ClassVar[str] = INSTRUCTIONS
     tools: tuple[Tool, ...] = TOOLS
     trimmed = MappingProxyType({tool: frozenset(n.split()) for tool, n in _TRIMMED.items()})
-
-    def __init__(self, library: Library) -> None:
-        self._library = library
 
     def call(self, tool: str, arguments: Arguments, caller: Caller) -> CallToolResult:
         answer: Callable[[Arguments, Caller], Fitted] = getattr(self, tool.replace("memory", "", 1))
@@ -166,7 +162,8 @@ class Native(Dialect):
             NewEntity(e["name"], e["entityType"], tuple(e.get("observations", ())))
             for e in arguments["entities"]
         ]
-        made = self._library.graph.create(wanted, **_doing(caller))
+        with steps(wanted, "entities") as counted:
+            made = self._library.graph.create(counted, **_doing(caller))
         if not made:
             return _told("No new entities created (all names already exist).", 0)
         drawn = [f"{entity.name} ({entity.type})" for entity in made]
@@ -175,7 +172,8 @@ class Native(Dialect):
 
     def _create_relations(self, arguments: Arguments, caller: Caller) -> Fitted:
         wanted = shapes.triples(arguments["relations"])
-        made = self._library.graph.relate(wanted, **_doing(caller))
+        with steps(wanted, "relations") as counted:
+            made = self._library.graph.relate(counted, **_doing(caller))
         if not made:
             return _told("No new relations created (all already exist or endpoints missing).", 0)
         head = f"Created {len(made)} relations:"
@@ -184,7 +182,8 @@ class Native(Dialect):
 
     def _add_observations(self, arguments: Arguments, caller: Caller) -> Fitted:
         wanted = [(each["entityName"], each["contents"]) for each in arguments["observations"]]
-        found = self._library.graph.observe(wanted, **_doing(caller))
+        with steps(wanted, "entities") as counted:
+            found = self._library.graph.observe(counted, **_doing(caller))
         added = [(name, len(texts)) for name, texts in found if texts]
         if not added:
             return _told("No observations added (entities not found or all duplicates).", 0)

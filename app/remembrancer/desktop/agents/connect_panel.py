@@ -78,6 +78,7 @@ class ConnectPanel(Card):
         address = self._address
         if self._agent is not None:
             command += connecting.policy_flags(self._agent)
+            command += connecting.answer_flags(self._agent)
             address = address and connecting.address_for(address, self._agent.dialect)
         return connecting.configurations(address, self._token_file, command)
 

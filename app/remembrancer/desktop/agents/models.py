@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,8 @@ from remembrancer.desktop.look.plain import one_line, tooltip, translate
 
 _Index = QModelIndex | QPersistentModelIndex
 AGENT_ROLE = int(Qt.ItemDataRole.UserRole) + 1
+TOOLS, LOCK = 3, 4  # the columns with the characters of an agent's tools, and with its entity
+_LONGEST_LOCK = 16  # characters of it, so that names have room
 
 
 @dataclass(frozen=True)
@@ -89,12 +91,16 @@ class VisitorModel(_Table):
 
 
 class AgentModel(_Table):
-    """Every agent: name, what it may do, its dialect, its lock, and when it was last here."""
+    """Every agent: name, what it may do, its dialect, its lock, and when it was last here.
 
-    headings = ("Name", "May", "Dialect", "Locked to", "Last seen")
+    `cost` gives the characters of an agent's tools, as far as they are known.
+    """
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    headings = ("Name", "May", "Dialect", "Tools", "Locked to", "Last seen")
+
+    def __init__(self, cost: Callable[[Agent], int | None], parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._cost = cost
         self.agents: list[Agent] = []
 
     def show(self, agents: Sequence[Agent], now: int) -> None:
@@ -112,17 +118,23 @@ class AgentModel(_Table):
         agent = self.agents[index.row()]
         if role == AGENT_ROLE:
             return agent
+        if role == Qt.ItemDataRole.DisplayRole and index.column() == LOCK:
+            return one_line(self.cells[index.row()][LOCK], _LONGEST_LOCK)
+        if role == Qt.ItemDataRole.ToolTipRole and index.column() == TOOLS:
+            return self._told_cost(agent)
         if role == Qt.ItemDataRole.ForegroundRole and agent.revoked_at is not None:
             return theme.current().color("faint")
         return super().data(index, role)
 
-    @staticmethod
-    def _cells(agent: Agent, now: int) -> tuple[str, ...]:
-        may = words.access(agent)
-        if agent.revoked_at is not None:
-            may = translate("Agents", "revoked")
+    def _cells(self, agent: Agent, now: int) -> tuple[str, ...]:
         seen = "—" if agent.last_seen is None else _ago(agent.last_seen, now)
-        return agent.name, may, agent.dialect, agent.entity or "—", seen
+        cost = self._cost(agent)
+        tools = "—" if cost is None else f"{cost:,}"
+        return agent.name, words.may(agent), words.spoken(agent), tools, agent.entity or "—", seen
+
+    def _told_cost(self, agent: Agent) -> str | None:
+        cost = self._cost(agent)
+        return None if cost is None else tooltip(words.cost(cost))
 
 
 def _ago(at: int, now: int) -> str:

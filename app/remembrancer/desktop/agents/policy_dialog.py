@@ -9,11 +9,14 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit,
 
 from remembrancer.core.author import Access, Agent
 from remembrancer.desktop.agents import words
+from remembrancer.desktop.agents.costs import Costs
+from remembrancer.desktop.agents.facts import Facts
 from remembrancer.desktop.fields import EntityBox
 from remembrancer.desktop.look.buttons import Choice, SegmentedControl
 from remembrancer.desktop.look.labels import Banner, Label, Message
 from remembrancer.desktop.look.plain import translate
 from remembrancer.desktop.workbench import Workbench
+from remembrancer.service.agents import ANSWER_BUDGET
 
 
 @dataclass(frozen=True)
@@ -24,6 +27,15 @@ class Policy:
     access: Access
     dialect: str
     entity: str | None
+    language: str
+    answer_budget: int | None
+
+    def agent(self) -> Agent:
+        """An agent that has this policy, though nobody knows it."""
+        return Agent(
+            0, self.name, "", "", self.access, self.dialect, self.entity, self.language,
+            self.answer_budget, None, None, None,
+        )  # fmt: skip
 
 
 class PolicyDialog(QDialog):
@@ -31,32 +43,38 @@ class PolicyDialog(QDialog):
 
     chosen = Signal(object)
 
-    def __init__(self, bench: Workbench, agent: Agent | None, parent: object) -> None:
+    def __init__(
+        self, bench: Workbench, costs: Costs, agent: Agent | None, parent: object
+    ) -> None:  # fmt: skip
         super().__init__(parent)  # type: ignore[call-overload]
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         adding = translate("Agents", "Add an agent")
         self.setWindowTitle(adding if agent is None else agent.name)
         self.setMinimumWidth(480)
         self.name = QLineEdit()
-        self.access = SegmentedControl(
-            [(a.value, translate("Agents", words.ACCESS[a])) for a in (Access.WRITE, Access.READ)],
-            translate("Agents", "Access"),
+        self.access = SegmentedControl(_accesses(agent), translate("Agents", "Access"))
+        self.dialect = Choice(_dialects(agent), translate("Agents", "Dialect"))
+        self.language = SegmentedControl(
+            [(code, words.language(code)) for code in words.LANGUAGES],
+            translate("Agents", "Language"),
         )
-        choices = [(d, words.dialect(d)) for d in words.DIALECTS]
-        if agent is not None and agent.dialect not in words.DIALECTS:
-            choices.append((agent.dialect, agent.dialect))
-        self.dialect = Choice(choices, translate("Agents", "Dialect"))
+        self.budget = Choice(_budgets(agent), translate("Agents", "Answers"))
         self.entity = EntityBox(
             bench.library, bench.background, translate("Agents", "Locked to the entity"),
             translate("Agents", "every entity"),
         )  # fmt: skip
+        self.facts = Facts(costs, lambda: bench.serving.address)
+        self._form = QFormLayout()
         self._trouble = Banner()
         self._build(agent)
 
     def policy(self) -> Policy:
         """The policy as it stands."""
-        access = Access(self.access.current())
-        return Policy(self.name.text(), access, self.dialect.current(), self.entity.entity())
+        budget = self.budget.current()
+        return Policy(
+            self.name.text(), Access(self.access.current()), self.dialect.current(),
+            self.entity.entity(), self.language.current(), int(budget) if budget else None,
+        )  # fmt: skip
 
     def show_trouble(self, sentence: str) -> None:
         """Say why the policy was not taken."""
@@ -66,32 +84,49 @@ class PolicyDialog(QDialog):
     def _build(self, agent: Agent | None) -> None:
         self.name.setAccessibleName(translate("Agents", "Name"))
         self.name.setPlaceholderText(translate("Agents", "such as claude-code"))
-        form = QFormLayout()
-        form.setSpacing(12)
-        form.setLabelAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        for text, field in (
-            (translate("Agents", "Name"), self.name),
-            (translate("Agents", "May"), self.access),
-            (translate("Agents", "Dialect"), self.dialect),
-            (translate("Agents", "Locked to"), self.entity),
-        ):
-            form.addRow(Label(text, "muted"), field)
+        self._fill_form()
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 20, 20, 16)
         column.setSpacing(14)
         column.addWidget(self._trouble)
-        column.addLayout(form)
+        column.addLayout(self._form)
         column.addWidget(Label(_told(), "small", wrap=True))
         column.addWidget(self._buttons(adding=agent is None))
         if agent is not None:
             self._fill(agent)
+        self._show_facts()
+
+    def _fill_form(self) -> None:
+        form, edges = self._form, Qt.AlignmentFlag
+        form.setSpacing(12)
+        form.setLabelAlignment(edges.AlignRight | edges.AlignVCenter)
+        for text, field in (
+            (translate("Agents", "Name"), self.name),
+            (translate("Agents", "May"), self.access),
+            (translate("Agents", "Dialect"), self.dialect),
+            ("", self.facts.line),
+            (translate("Agents", "Language"), self.language),
+            (translate("Agents", "Answers"), self.budget),
+            (translate("Agents", "Locked to"), self.entity),
+        ):
+            form.addRow(Label(text, "muted"), field)
+        self.dialect.currentIndexChanged.connect(lambda _row: self._show_facts())
+        self.language.chosen.connect(lambda _key: self._show_facts())
+        self.access.chosen.connect(lambda _key: self._show_facts())
+
+    def _show_facts(self) -> None:
+        """Show what follows from the policy as it stands, and what it leaves to choose."""
+        two = self.dialect.current() in words.TWO_LANGUAGES
+        self._form.setRowVisible(self.language, two)
+        self.facts.show(self.policy().agent())
 
     def _fill(self, agent: Agent) -> None:
         self.name.setText(agent.name)
         self.name.setEnabled(False)
-        if agent.access is not Access.PROPOSE:
-            self.access.choose(agent.access.value)
+        self.access.choose(agent.access.value)
         self.dialect.choose(agent.dialect)
+        self.language.choose(agent.language)
+        self.budget.choose(_key(agent.answer_budget))
         self.entity.setText(agent.entity or "")
 
     def _buttons(self, *, adding: bool) -> QDialogButtonBox:
@@ -103,6 +138,34 @@ class PolicyDialog(QDialog):
         self.yes.clicked.connect(lambda: self.chosen.emit(self.policy()))
         box.rejected.connect(self.close)
         return box
+
+
+def _accesses(agent: Agent | None) -> list[tuple[str, str]]:
+    """What an agent may be allowed; to propose only where it is so already."""
+    offered = [Access.WRITE, Access.READ]
+    if agent is not None and agent.access not in offered:
+        offered.append(agent.access)
+    return [(access.value, translate("Agents", words.ACCESS[access])) for access in offered]
+
+
+def _dialects(agent: Agent | None) -> list[tuple[str, str]]:
+    """The dialects there are, and that of the agent though this version may not have it."""
+    choices = words.dialects()
+    if agent is not None and agent.dialect not in dict(choices):
+        choices.append((agent.dialect, agent.dialect))
+    return choices
+
+
+def _budgets(agent: Agent | None) -> list[tuple[str, str]]:
+    """How long answers may be, the usual first, and as long as those of the agent are."""
+    offered: list[int | None] = [ANSWER_BUDGET, 20_000, 50_000, 400_000, None]
+    if agent is not None and agent.answer_budget not in offered:
+        offered.append(agent.answer_budget)
+    return [(_key(budget), words.budget(budget)) for budget in offered]
+
+
+def _key(budget: int | None) -> str:
+    return "" if budget is None else str(budget)
 
 
 def _told() -> str:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypedDict
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QMessageBox, QVBoxLayout
 
 from remembrancer import places
-from remembrancer.core.author import Agent
+from remembrancer.core.author import Access, Agent
 from remembrancer.core.errors import RemembrancerError
-from remembrancer.desktop.agents.models import AgentModel
+from remembrancer.desktop.agents.costs import Costs
+from remembrancer.desktop.agents.facts import Facts
+from remembrancer.desktop.agents.models import LOCK, AgentModel
 from remembrancer.desktop.agents.policy_dialog import Policy, PolicyDialog
 from remembrancer.desktop.agents.token_panel import TokenPanel
 from remembrancer.desktop.deeds import WINDOW
@@ -27,6 +30,16 @@ MOST = 8  # rows before the table scrolls
 Made = tuple[Agent, str, Path]
 
 
+class Rights(TypedDict):
+    """A policy as the desk for agents takes it."""
+
+    access: Access
+    dialect: str
+    entity: str | None
+    language: str
+    answer_budget: int | None
+
+
 class Roster(Card):
     """The table of agents with its deeds; `token_made` tells the agent that has a new token."""
 
@@ -35,7 +48,9 @@ class Roster(Card):
     def __init__(self, bench: Workbench, token: TokenPanel) -> None:
         super().__init__()
         self._bench, self._token = bench, token
-        self.model = AgentModel(self)
+        self._costs = Costs(bench)
+        self.model = AgentModel(self._costs.of, self)
+        self.facts = Facts(self._costs, lambda: bench.serving.address)
         self.view = table(self.model, translate("Agents", "Agents that may connect"))
         self.add = KeyButton("plus", translate("Agents", "Add agent"), primary=True)
         self.change = KeyButton("pencil", translate("Agents", "Change policy"))
@@ -57,11 +72,17 @@ class Roster(Card):
             self.view.selectRow(place)
         else:
             self.view.clearSelection()
+        self.view.setColumnHidden(LOCK, all(agent.entity is None for agent in agents))
         some = bool(agents)
         self.view.setVisible(some)
         self._empty.setVisible(not some)
         self.view.setFixedHeight(ROW * (min(len(agents), MOST) + 1) + 2)
         self._enable()
+        self._costs.count(agents, self._show_costs, self)
+
+    def _show_costs(self) -> None:
+        self.model.show(self.model.agents, self._bench.library.clock())
+        self.facts.show(self.chosen())
 
     def chosen(self) -> Agent | None:
         """The agent that is chosen in the table."""
@@ -124,8 +145,7 @@ class Roster(Card):
 
         def work() -> Made:
             agent, token = library.agents.add(
-                policy.name, access=policy.access, dialect=policy.dialect, entity=policy.entity,
-                **WINDOW,
+                policy.name, **_rights(policy), **WINDOW,
             )  # fmt: skip
             return agent, token, write_token(folder, agent.name, token)
 
@@ -141,8 +161,7 @@ class Roster(Card):
 
         def work() -> Agent:
             return library.agents.change(
-                agent.id, access=policy.access, dialect=policy.dialect, entity=policy.entity,
-                **WINDOW,
+                agent.id, **_rights(policy), **WINDOW,
             )  # fmt: skip
 
         name = translate("Agents", "Change policy of “{0}”").format(_short(agent))
@@ -156,7 +175,7 @@ class Roster(Card):
         self.token_made.emit(agent.id)
 
     def _open(self, agent: Agent | None, chosen: Callable[[Policy], None]) -> None:
-        self.dialog = PolicyDialog(self._bench, agent, self)
+        self.dialog = PolicyDialog(self._bench, self._costs, agent, self)
         self.dialog.chosen.connect(chosen)
         self.dialog.finished.connect(lambda _code: self._forget_dialog())
         self.dialog.open()
@@ -194,6 +213,7 @@ class Roster(Card):
         column.addWidget(row(heading, 1, self.add))
         column.addWidget(self.view)
         column.addWidget(self._empty)
+        column.addWidget(self.facts.line)
         column.addWidget(row(self.change, self.renew, self.revoke, 1))
 
     def _connect(self) -> None:
@@ -208,6 +228,17 @@ class Roster(Card):
         living = self._living() is not None
         for button in (self.change, self.renew, self.revoke):
             button.setEnabled(living)
+        self.facts.show(self.chosen())
+
+
+def _rights(policy: Policy) -> Rights:
+    return {
+        "access": policy.access,
+        "dialect": policy.dialect,
+        "entity": policy.entity,
+        "language": policy.language,
+        "answer_budget": policy.answer_budget,
+    }
 
 
 def _short(agent: Agent) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from remembrancer.agents.dialects import DIALECTS
 from remembrancer.core.author import Access, Agent
 from remembrancer.desktop.look.plain import translate
 from remembrancer.service.connecting import HTTP, PASTE, STDIO, VARIABLE, ClientConfig, Secret
 
-# The vocabularies that an agent may be given, and what each is for.
-DIALECTS: dict[str, str] = {
+# What each vocabulary is for.
+_DIALECTS: dict[str, str] = {
     "native": "Remembrancer's own tools",
     "knowledge_graph": "Drop-in for the reference knowledge graph server",
     "memcore": "Documents with a history, by scope and name",
@@ -15,18 +16,50 @@ DIALECTS: dict[str, str] = {
     "brain": "One select tool and its three siblings, in German",
 }
 
+LANGUAGES = {"en": "English", "de": "German"}
+TWO_LANGUAGES = frozenset({"memo"})  # the dialects whose texts an agent may have in either
+
 ACCESS = {Access.READ: "read", Access.WRITE: "read and write", Access.PROPOSE: "propose"}
 
 
-def access(agent: Agent) -> str:
-    """What an agent may do."""
-    return translate("Agents", ACCESS[agent.access])
+def may(agent: Agent) -> str:
+    """What an agent may do, in one word: who may write may read."""
+    return translate("Agents", "revoked" if agent.revoked_at is not None else agent.access.value)
+
+
+def dialects() -> list[tuple[str, str]]:
+    """The vocabularies that an agent may be given: name, and name with what it is for."""
+    return [(name, dialect(name)) for name in DIALECTS]
 
 
 def dialect(name: str) -> str:
     """A dialect with what it is for."""
-    told = DIALECTS.get(name)
+    told = _DIALECTS.get(name)
     return f"{name} — {translate('Agents', told)}" if told else name
+
+
+def spoken(agent: Agent) -> str:
+    """An agent's dialect, with its language where the dialect has two."""
+    if agent.dialect not in TWO_LANGUAGES:
+        return agent.dialect
+    return f"{agent.dialect} · {language(agent.language)}"
+
+
+def language(code: str) -> str:
+    """A language by its name."""
+    return translate("Agents", LANGUAGES.get(code, code))
+
+
+def budget(characters: int | None) -> str:
+    """How long an answer may be."""
+    if characters is None:
+        return translate("Agents", "as long as they are")
+    return translate("Agents", "up to {0} characters").format(f"{characters:,}")
+
+
+def cost(characters: int) -> str:
+    """What an agent pays for knowing its tools."""
+    return translate("Agents", "tools: {0} characters").format(f"{characters:,}")
 
 
 def way(how: str) -> str:

@@ -11,6 +11,7 @@ from remembrancer.desktop.look.plain import translate
 from remembrancer.desktop.pane import Pane
 from remembrancer.desktop.settings.about_section import AboutSection
 from remembrancer.desktop.settings.choices import ReviewSection, ServerSection, ThemeSection
+from remembrancer.desktop.settings.judge_section import JudgeSection
 from remembrancer.desktop.settings.places_section import PlacesSection
 from remembrancer.desktop.settings.upkeep_section import UpkeepSection
 from remembrancer.desktop.workbench import Workbench
@@ -29,6 +30,7 @@ class SettingsPane(Pane):
         self.review = ReviewSection(bench)
         self.upkeep = UpkeepSection(bench)
         self.places = PlacesSection(bench.library.path)
+        self.judge = JudgeSection(bench)
         self.about = AboutSection(bench)
         self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._build()
@@ -38,6 +40,7 @@ class SettingsPane(Pane):
         self.theme.refresh()
         self.server.refresh()
         self.review.refresh()
+        self.judge.refresh()
         self.about.refresh()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -50,8 +53,8 @@ class SettingsPane(Pane):
         self._columns.setContentsMargins(0, 0, 8, 0)
         self._columns.setSpacing(12)
         for sections in (
-            (self.theme, self.server, self.review, self.upkeep),
-            (self.places, self.about),
+            (self.theme, self.server, self.judge),
+            (self.review, self.upkeep, self.places, self.about),
         ):
             column = QVBoxLayout()
             column.setSpacing(12)

@@ -26,7 +26,7 @@ class PlacesSection(Section):
     """The store, the settings, the backups and the tokens; `opening` shows a folder."""
 
     def __init__(self, store: Path, opening: Callable[[Path], bool] = open_folder) -> None:
-        told = translate("Settings", "Everything stays on this machine.")
+        told = translate("Settings", "All of these lie on this machine.")
         super().__init__(translate("Settings", "Places"), told)
         self._opening = opening
         self.paths = {
