@@ -9,6 +9,7 @@ from typing import Any, cast
 from mcp.types import CallToolResult, ContentBlock, TextContent
 from pydantic_core import to_json
 
+from remembrancer.agents.lines import Prepared
 from remembrancer.core.errors import RemembrancerError
 
 log = logging.getLogger(__name__)
@@ -47,6 +48,8 @@ def _without_path(error: RemembrancerError) -> RemembrancerError:
 
 def well_formed(result: CallToolResult) -> CallToolResult:
     """The answer without lone surrogates, which no encoder takes; itself where it has none."""
+    if isinstance(result, Prepared):  # it was JSON once
+        return result
     if _encodes(result.structured_content) and all(map(_encodes, result.content)):
         return result
     changes = {

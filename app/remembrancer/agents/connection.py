@@ -13,7 +13,7 @@ from mcp import types
 from mcp.server import Server
 from mcp.shared.message import ServerMessageMetadata, SessionMessage
 
-from remembrancer.agents.lines import BadLine, parsed, unparsed
+from remembrancer.agents.lines import BadLine, answers_become_lines, parsed, unparsed
 from remembrancer.agents.presence import AGENT, VISIT, Visit
 from remembrancer.core.author import Agent
 from remembrancer.core.errors import RemembrancerError
@@ -75,6 +75,7 @@ class Connection:
 
     async def serve(self, server: Server[Any]) -> None:
         """Until the client asks no more and what it asked is answered, or nobody reads."""
+        answers_become_lines()
         incoming, received = anyio.create_memory_object_stream[SessionMessage | Exception]()
         sent, outgoing = anyio.create_memory_object_stream[SessionMessage]()
         watching = asyncio.create_task(self._end_when_gone())

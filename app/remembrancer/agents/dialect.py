@@ -83,6 +83,11 @@ class Dialect(ABC):
         """What a client reads when a call fails; also for arguments that the schema refuses."""
         return failure(str(error))
 
+    @property
+    def asks(self) -> bool:
+        """Whether it ever puts a question to the person."""
+        return type(self).question is not Dialect.question
+
     def question(
         self, tool: str, arguments: dict[str, Any], error: RemembrancerError, caller: Caller
     ) -> Question | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from contextvars import ContextVar
 from typing import Any, cast
@@ -12,7 +11,6 @@ from pydantic import PrivateAttr
 from pydantic_core import from_json
 
 LONGEST_LINE = 4 << 20  # bytes
-_PIECE = 1 << 16
 _SPELLED = "remembrancer/spelled"
 
 _become_lines: ContextVar[bool] = ContextVar("become_lines", default=False)
@@ -27,21 +25,31 @@ class BadLine(Exception):
         self.answer = types.JSONRPCError(jsonrpc="2.0", id=id, error=error)
 
 
-def lines(descriptor: int) -> Iterator[bytes | None]:
-    """The lines read from a file descriptor, without their ends; None for one that is too long."""
-    held = bytearray()
-    too_long = False
-    while piece := os.read(descriptor, _PIECE):
+class Lines:
+    """Whole lines out of pieces as they are read, without their ends; None for one too long."""
+
+    def __init__(self) -> None:
+        self._held = bytearray()
+        self._too_long = False
+
+    def feed(self, piece: bytes) -> Iterator[bytes | None]:
+        """The lines that end in this piece; an empty piece is the end of all."""
+        if not piece:
+            if self._held or self._too_long:
+                yield self._taken()
+            return
         *ended, rest = piece.split(b"\n")
         for end in ended:
-            held += end
-            yield None if too_long or len(held) > LONGEST_LINE else bytes(held)
-            held, too_long = bytearray(), False
-        held += rest
-        if len(held) > LONGEST_LINE:
-            held, too_long = bytearray(), True
-    if held or too_long:
-        yield None if too_long else bytes(held)
+            self._held += end
+            yield self._taken()
+        self._held += rest
+        if len(self._held) > LONGEST_LINE:
+            self._held, self._too_long = bytearray(), True
+
+    def _taken(self) -> bytes | None:
+        held, too_long = self._held, self._too_long or len(self._held) > LONGEST_LINE
+        self._held, self._too_long = bytearray(), False
+        return None if too_long else bytes(held)
 
 
 def parsed(line: bytes | None) -> types.JSONRPCMessage:

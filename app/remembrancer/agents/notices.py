@@ -66,22 +66,33 @@ class Notices:
         params: types.SubscriptionsListenRequestParams,
     ) -> types.SubscriptionsListenResult:
         """Serve one 2026 subscription until its client leaves or the host stops."""
+        await self.expect()
         with self._counted(params.notifications.resource_subscriptions or ()):
             return await self._handler(context, params)
+
+    async def expect(self) -> None:
+        """Somebody is about to listen, and shall hear of nothing that was before."""
+        if not self._anybody():
+            self._told = await self._newest()
 
     def close(self) -> None:
         """End the 2026 subscriptions, telling their clients that this was on purpose."""
         self._handler.close()
 
     async def run(self) -> None:
-        """Tell of changes until cancelled: the first at once, then at most one notice a pause."""
-        self._told = await self._newest()
+        """Tell of changes until cancelled: the first at once, then at most one notice a pause.
+
+        While nobody listens the journal is not looked at, which would hold up every change.
+        """
         while True:
             await self._rung_or_round()
-            if self._rung.is_set() or self._listening or self._presence.subscribed():
-                self._rung.clear()
+            self._rung.clear()
+            if self._anybody():
                 await self._tell_what_is_new()
                 await asyncio.sleep(PAUSE)
+
+    def _anybody(self) -> bool:
+        return bool(self._listening or self._presence.subscribed())
 
     async def _rung_or_round(self) -> None:
         with suppress(TimeoutError):

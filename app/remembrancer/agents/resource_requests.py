@@ -53,6 +53,7 @@ class ResourceRequests:
         visit = await self._ground.arrived(context)
         caller = self._ground.who.caller(visit)
         resource = await self._ground.workers.run(self._at, params.uri, caller)
+        await self._ground.notices.expect()
         visit.uris.add(resource.uri)
         visit.push = context.session
         return types.EmptyResult()

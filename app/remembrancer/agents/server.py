@@ -51,6 +51,7 @@ def make_server(
         on_get_prompt=prompts.get if some else None,
         on_completion=prompts.complete if some or dialect.templates() else None,
     )
-    server.middleware.append(boundary(dialect, who))
+    # Not the SDK's own, which measures calls for others: nothing here is told to anybody.
+    server.middleware[:] = [boundary(dialect, who)] if dialect.asks else []
     notices.watch(dialect.changed)
     return server

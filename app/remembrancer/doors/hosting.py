@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import logging
 import signal
@@ -45,6 +46,7 @@ def mcp(arguments: Namespace) -> int:
         from remembrancer.agents.stdio import serve_stdio
 
         dialect = DIALECTS[policy.dialect](library)
+        _settle()
         serve_stdio(library, dialect, standing.agent, sys.stdin.buffer, sys.stdout.buffer)
     return 0
 
@@ -64,6 +66,13 @@ def serve(arguments: Namespace) -> int:
     return 0
 
 
+def _settle() -> None:
+    """Keep the collector of garbage away from what was loaded, and from short calls."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
+
+
 def _serve(host: Host, dialect: str, token_file: Path, ended: threading.Event) -> None:
     """Tell the address once requests are answered, then stay until the end."""
     from remembrancer.agents.host import State
@@ -71,6 +80,7 @@ def _serve(host: Host, dialect: str, token_file: Path, ended: threading.Event) -
     while not host.wait_until_ready(LOOK) and not ended.is_set():
         pass
     if host.state is State.RUNNING and host.address is not None:
+        _settle()
         address = host.address if dialect == "native" else f"{host.address}/{dialect}"
         say(json.dumps({"address": address, "tokenFile": str(token_file)}))
         while not ended.wait(LOOK):  # in short waits, because on Windows a signal ends none
