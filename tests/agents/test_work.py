@@ -9,7 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from agents.echo import BOUND
-from remembrancer.agents.work import Workers
+from remembrancer.agents import work as work_module
+from remembrancer.agents.work import SURE, OneClient, Workers
 
 
 def test_work_returns_and_raises_what_it_does_itself() -> None:
@@ -53,3 +54,40 @@ def test_cancelled_work_that_runs_is_broken_off_and_what_waits_never_begins() ->
 
     asyncio.run(cancel_both())
     assert done == ["read"]
+
+
+@pytest.mark.parametrize(("short", "here"), [(BOUND, True), (0.0, False)])
+def test_for_one_client_work_that_was_short_is_done_without_another_thread(
+    short: float, here: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(work_module, "SHORT", short)
+
+    async def ask() -> list[bool]:
+        with ThreadPoolExecutor(1) as pool:
+            workers = OneClient(pool, lambda thread: None)
+            own = threading.current_thread()
+            return [
+                await workers.run_known("a", threading.current_thread) is own
+                for _ in range(SURE + 2)
+            ]
+
+    assert asyncio.run(ask()) == [False] * SURE + [here] * 2
+
+
+def test_what_one_sort_of_work_took_says_nothing_of_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(work_module, "SHORT", BOUND)
+
+    async def ask() -> None:
+        with ThreadPoolExecutor(1) as pool:
+            workers = OneClient(pool, lambda thread: None)
+            for _ in range(SURE):
+                await workers.run_known("a", str)
+            own = threading.current_thread()
+            assert await workers.run_known("b", threading.current_thread) is not own
+            with pytest.raises(ZeroDivisionError):
+                await workers.run_known("a", divmod, 7, 0)
+            assert await workers.run_known("a", threading.current_thread) is own
+
+    asyncio.run(ask())

@@ -52,6 +52,77 @@ def test_fifty_at_once_lose_nothing_and_leave_no_gap(library: Library) -> None:
     assert all(len(library.journal.batch(b)) == 3 for b in batches)
 
 
+def test_what_is_posted_is_written_before_what_comes_after_it(store: Store) -> None:
+    order: list[str] = []
+    gate, begun = threading.Event(), threading.Event()
+
+    def first() -> None:
+        begun.set()
+        gate.wait(20)
+        order.append("first")
+
+    leading = threading.Thread(target=store.write, args=(first,))
+    leading.start()
+    begun.wait(20)
+    store.post(lambda: order.append("posted"))
+    waiting = threading.Thread(target=store.write, args=(lambda: order.append("after"),))
+    waiting.start()
+    gate.set()
+    leading.join(20)
+    waiting.join(20)
+    assert order == ["first", "posted", "after"]
+
+
+def test_what_is_posted_while_nobody_writes_is_written_before_the_store_closes(
+    store_path: Path,
+) -> None:
+    store = Store(store_path)
+    for n in range(5):
+        store.post(lambda n=n: store.extras.set_setting(f"s{n}", "x"))
+    store.close()
+    with sqlite3.connect(store_path) as file:
+        rows = file.execute("SELECT count(*) FROM setting WHERE name LIKE 's_'").fetchone()
+    assert rows[0] == 5
+
+
+def test_who_is_broken_off_while_leading_takes_nobody_with_it(store: Store) -> None:
+    gate, begun = threading.Event(), threading.Event()
+
+    def leads() -> None:
+        begun.set()
+        gate.wait(20)
+        raise KeyboardInterrupt
+
+    def lead() -> None:
+        with pytest.raises(KeyboardInterrupt):
+            store.write(leads)
+
+    leading = threading.Thread(target=lead)
+    leading.start()
+    begun.wait(20)
+    with ThreadPoolExecutor(4) as pool:
+        others = [
+            pool.submit(store.write, lambda n=n: store.extras.set_setting(f"o{n}", "x"))
+            for n in range(4)
+        ]
+        gate.set()
+        for each in others:
+            each.result(20)
+    leading.join(20)
+    assert [store.extras.setting(f"o{n}") for n in range(4)] == ["x"] * 4
+
+
+def test_a_writer_may_write_and_read_within_its_own_write(store: Store) -> None:
+    def outer() -> str | None:
+        store.write(lambda: store.extras.set_setting("inner", "there"))
+        with store.reading():
+            return store.extras.setting("inner")
+
+    assert store.write(outer) == "there"
+    with pytest.raises(StoreProblem), store.reading():
+        store.extras.set_setting("after", "no")
+
+
 def test_a_job_that_fails_leaves_nothing_and_spares_the_others(store: Store) -> None:
     def half() -> None:
         store.extras.set_setting("half", "done")

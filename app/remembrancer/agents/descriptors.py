@@ -12,6 +12,7 @@ import logging
 import os
 import queue
 import select
+import sys
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
@@ -25,6 +26,7 @@ BACKLOG = 64  # questions, and answers, that may wait
 LAST_LINE = 0.3  # seconds for the last answers to be taken
 _PIECE = 1 << 16
 _SURE = 4096  # bytes for which a pipe that takes any has room
+_WIDE = 1 << 20  # bytes that a pipe may hold, where the platform lets us say so
 
 
 class Descriptors:
@@ -121,13 +123,14 @@ class _Output:
         self._waiting: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._poll = _poll_of(descriptor)
+        self._capacity = _widened(descriptor)
         self._lock = threading.Lock()
         self.under_way = 0
 
     def send(self, line: bytes) -> None:
         """Send a line, in the loop; it never waits."""
         with self._lock:
-            if self.under_way == 0 and len(line) <= _SURE and self._has_room():
+            if self.under_way == 0 and self._has_room(len(line)):
                 line = self._written(line)
             if line:
                 self.under_way += 1
@@ -142,10 +145,12 @@ class _Output:
             self._waiting.put(None)
             self._thread.join(LAST_LINE)
 
-    def _has_room(self) -> bool:
-        return self._poll is not None and any(
-            event & select.POLLOUT for _, event in self._poll.poll(0)
-        )
+    def _has_room(self, length: int) -> bool:
+        if length <= _SURE:
+            return self._poll is not None and any(
+                event & select.POLLOUT for _, event in self._poll.poll(0)
+            )
+        return length <= self._capacity and _is_empty(self._descriptor)
 
     def _written(self, line: bytes) -> bytes:
         """What is left of a line; nothing when nobody reads any more."""
@@ -175,6 +180,24 @@ class _Output:
                 line = line[os.write(self._descriptor, line) :]
             except BlockingIOError:  # the client made it so
                 select.select([], [self._descriptor], [])
+
+
+def _widened(descriptor: int) -> int:
+    """How many bytes an empty pipe takes, once it is as wide as can be; 0 where none can tell."""
+    try:
+        import fcntl
+
+        return fcntl.fcntl(descriptor, fcntl.F_SETPIPE_SZ, _WIDE)
+    except (ImportError, AttributeError, OSError):
+        return 0
+
+
+def _is_empty(descriptor: int) -> bool:
+    import fcntl
+    import termios
+
+    waiting = fcntl.ioctl(descriptor, termios.FIONREAD, b"\0" * 4)
+    return not int.from_bytes(waiting, sys.byteorder)
 
 
 def _poll_of(descriptor: int) -> select.poll | None:

@@ -17,7 +17,7 @@ from remembrancer.agents.notices import Notices
 from remembrancer.agents.presence import Presence
 from remembrancer.agents.server import make_server
 from remembrancer.agents.who import Who
-from remembrancer.agents.work import Workers
+from remembrancer.agents.work import OneClient, Workers
 from remembrancer.core.author import Agent
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def serve_stdio(
     prints meanwhile goes to stderr.
     """
     pool = ThreadPoolExecutor(WORKERS, thread_name_prefix="agents-call")
-    workers = Workers(pool, library.interrupt)
+    workers = OneClient(pool, library.interrupt)
     with redirect_stdout(sys.stderr):
         try:
             asyncio.run(_serve(library, dialect, agent, workers, stdin.fileno(), stdout.fileno()))

@@ -64,7 +64,7 @@ class ToolRequests:
 
     async def _run(self, context: Context, call: _Call) -> types.CallToolResult:
         async with Reports(context) as reports:
-            return await self._ground.workers.run(call.run, reports)
+            return await self._ground.workers.run_known(call.sort(), call.run, reports)
 
     def _tool(self, name: str, caller: Caller) -> types.Tool:
         for tool in self._ground.dialect.offered(caller):
@@ -89,6 +89,10 @@ class _Call:
     def agreed(self, question: Question) -> _Call:
         """The same call with what the person agreed to; it asks no more."""
         return _Call(self.dialect, self.tool, self.checks, question.arguments, self.caller)
+
+    def sort(self) -> str:
+        """What calls that take about as long have in common: the tool, and how much it is given."""
+        return f"{self.tool} {len(str(self.given)).bit_length()}"
 
     def run(self, reports: Reports) -> types.CallToolResult:
         with telling(reports):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Executor
 from typing import Generic, ParamSpec, TypeVar
@@ -12,6 +14,9 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 BreakOff = Callable[[threading.Thread], None]
+
+SHORT = 0.015  # seconds that work may take to be called short
+SURE = 3  # times in a row that it has to be
 
 
 class Workers:
@@ -33,6 +38,37 @@ class Workers:
         except asyncio.CancelledError:
             job.break_off(self._break_off)
             raise
+
+    async def run_known(
+        self, name: str, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """The same; `name` is that of similar work, from which it may be told how long it takes."""
+        return await self.run(work, *args, **kwargs)
+
+
+class OneClient(Workers):
+    """Work for a single client, done in the loop itself where waking a thread would take longer.
+
+    A sort of work is done here once it has been short several times in a row, and in a thread
+    again after it was not: only its own client waits meanwhile.
+    """
+
+    def __init__(self, pool: Executor, break_off: BreakOff) -> None:
+        super().__init__(pool, break_off)
+        self._short: Counter[str] = Counter()  # how often in a row
+
+    async def run_known(
+        self, name: str, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """What `work` returns or raises."""
+        began = time.perf_counter()
+        try:
+            if self._short[name] >= SURE:
+                return work(*args, **kwargs)
+            return await self.run(work, *args, **kwargs)
+        finally:
+            short = time.perf_counter() - began < SHORT
+            self._short[name] = self._short[name] + 1 if short else 0
 
 
 class _Job(Generic[T]):

@@ -137,14 +137,7 @@ def _token_file(library: Library, policy: Policy) -> Path:
 
 
 def _shaped(library: Library, agent: Agent, policy: Policy) -> Agent:
-    """The agent under that policy; its token stays wherever it can."""
+    """The agent under that policy; its token stays."""
     if policy.holds_for(agent):
         return agent
-    if (agent.language, agent.answer_budget) == (policy.language, policy.answer_budget):
-        return library.agents.change(
-            agent.id, access=policy.access, dialect=policy.dialect, entity=policy.entity,
-            author=PERSON, origin=ORIGIN,
-        )  # fmt: skip
-    library.agents.revoke(agent.id, author=PERSON, origin=ORIGIN)
-    made, _ = library.agents.add(agent.name, **asdict(policy), author=PERSON, origin=ORIGIN)
-    return made
+    return library.agents.change(agent.id, **asdict(policy), author=PERSON, origin=ORIGIN)

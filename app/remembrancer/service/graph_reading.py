@@ -156,7 +156,7 @@ class GraphReading:
             return []
         if not seen.sequence < head <= seen.sequence + _MANY:
             return None
-        known, *lines = self._store.journal.after(seen.sequence - 1, _MANY + 1)
+        known, *lines = self._store.journal.bare_after(seen.sequence - 1, _MANY + 1)
         return lines if (known.sequence, known.at) == (seen.sequence, seen.line_at) else None
 
     def _of_line(self, line: JournalLine) -> Iterator[int]:

@@ -1,4 +1,4 @@
-"""One file, one writer thread, short readers: how connections to SQLite are opened and kept."""
+"""One file, one connection that writes, short readers: how they are opened, kept and lent."""
 
 # Peewee carries no types: what comes out of it is unknown until it is a core value.
 # pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false
@@ -41,23 +41,26 @@ def wal_is_safe(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> bool:
 
 
 class Connections(SqliteDatabase):
-    """Peewee's database for one file: one connection a thread, and only `writer` may write."""
+    """Peewee's database for one file: a reading connection a thread, and one that writes.
+
+    The writing one is lent to one thread at a time, which is for the writer to see to.
+    """
 
     def __init__(self, path: Path) -> None:
         super().__init__(str(path), check_same_thread=False)
         self.path = path
-        self.writer: threading.Thread | None = None
+        self._writing: Any = None
         self._open: dict[threading.Thread, Any] = {}
         self._open_lock = threading.Lock()
-        self._depth = threading.local()
+        self._here = threading.local()
 
     def _add_conn_hooks(self, conn: Any) -> None:
         super()._add_conn_hooks(conn)  # pyright: ignore[reportUnknownMemberType, reportAttributeAccessIssue]
         for name, value in _PRAGMAS:
             conn.execute(f"PRAGMA {name} = {value}")
-        if threading.current_thread() is not self.writer:
+        if not self.is_writing:
             conn.execute("PRAGMA query_only = 1")
-        self._remember(conn)
+            self._remember(conn)
 
     def _remember(self, conn: Any) -> None:
         with self._open_lock:
@@ -85,18 +88,38 @@ class Connections(SqliteDatabase):
 
     @contextmanager
     def reading(self) -> Generator[None]:
-        """One consistent picture for several queries; within the writer it is its transaction."""
-        depth = getattr(self._depth, "n", 0)
-        if depth or threading.current_thread() is self.writer:
+        """One consistent picture for several queries; while writing it is that transaction."""
+        if self.is_writing or getattr(self._here, "reading", False):
             yield
             return
         self.sql("BEGIN")
-        self._depth.n = 1
+        self._here.reading = True
         try:
             yield
         finally:
-            self._depth.n = 0
+            self._here.reading = False
             self.sql("COMMIT")
+
+    @property
+    def is_writing(self) -> bool:
+        """Whether this thread has the writing connection at the moment."""
+        return getattr(self._here, "writing", False)
+
+    @contextmanager
+    def writing(self) -> Generator[None]:
+        """Lend this thread the writing connection; what it reads meanwhile it reads there, too."""
+        # This thread's own, where Peewee looks for the connection.
+        state: Any = self._state  # pyright: ignore[reportAttributeAccessIssue]
+        closed, conn = state.closed, state.conn
+        self._here.writing = True
+        try:
+            if self._writing is None:
+                self._writing = self._connect()  # pyright: ignore[reportAttributeAccessIssue]
+            state.closed, state.conn = False, self._writing
+            yield
+        finally:
+            state.closed, state.conn = closed, conn
+            self._here.writing = False
 
     def interrupt(self, thread: threading.Thread) -> None:
         """Break off the query that `thread` runs at the moment, if any."""
@@ -111,6 +134,8 @@ class Connections(SqliteDatabase):
             for conn in self._open.values():
                 conn.close()
             self._open.clear()
+        if self._writing is not None:
+            self._writing.close()
 
 
 def prepare(path: Path) -> None:

@@ -36,6 +36,10 @@ _COLUMNS = (
 
 # Peewee takes longer to write this statement than SQLite to run it, so it is kept.
 _INSERT = str(JournalRow.insert(dict.fromkeys(JournalLine.__slots__)).sql()[0])
+_BARE = (
+    f"SELECT {', '.join('NULL' if n == 'snapshot' else n for n in JournalLine.__slots__)}"
+    " FROM journal WHERE sequence > ? ORDER BY sequence LIMIT ?"
+)
 
 
 class Journal:
@@ -57,6 +61,11 @@ class Journal:
     def after(self, sequence: int, limit: int) -> list[JournalLine]:
         """The lines after `sequence`, oldest first."""
         return self._fetch(JournalRow.sequence > sequence, limit=limit)
+
+    def bare_after(self, sequence: int, limit: int) -> list[JournalLine]:
+        """The same without their snapshots: what was touched, for who asks again and again."""
+        rows = self._db.sql(_BARE, [sequence, limit])
+        return [_line(row) for row in rows]
 
     def newest(
         self, limit: int, before: int | None = None, author: str | None = None, words: str = ""

@@ -114,13 +114,6 @@ class Memories:
         where = (MemoryRow.entity_id == entity_id) & (MemoryRow.status != Status.DELETED)
         return self._chosen(MemoryRow.select(MemoryRow.id).where(where).order_by(MemoryRow.id))
 
-    def visible_of(self, entity_ids: Sequence[int], now: int) -> list[tuple[int, str]]:
-        """(entity id, content) of what the graph shows: active, unexpired, by id."""
-        query = MemoryRow.select(MemoryRow.entity_id, MemoryRow.content).where(
-            *visible_of(entity_ids, now)
-        )
-        return self._db.rows(query.order_by(MemoryRow.id))
-
     def visible(self, now: int) -> list[tuple[int, str]]:
         """(entity id, content) of everything the graph shows, by id."""
         where = (MemoryRow.entity_id.is_null(False), *visible(now))

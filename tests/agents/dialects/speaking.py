@@ -108,21 +108,13 @@ async def connected(
 
     It hears of changes; `client` is what a client may declare beside that.
     """
-    presence, looked = Presence(), asyncio.Event()
-    loop = asyncio.get_running_loop()
-
-    def head() -> int:
-        newest = library.journal.head()
-        loop.call_soon_threadsafe(looked.set)
-        return newest
-
+    presence = Presence()
     with ThreadPoolExecutor(2) as pool:
         workers = Workers(pool, library.interrupt)
-        notices = Notices(presence, [JOURNAL.uri], head, workers)
+        notices = Notices(presence, [JOURNAL.uri], library.journal.head, workers)
         who = Who(library, presence, agent)
         server = make_server(dialect, library, workers, who, notices)
         stop, telling = library.bell.listen(notices.ring), asyncio.create_task(notices.run())
-        await looked.wait()  # what is changed from here on is news
         try:
             async with Client(server, mode=mode, **client) as speaking:
                 yield speaking
