@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import sqlite3
 import stat
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -11,6 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+# The library's own: two SQLites in one process would take each other's locks away.
+from peewee import sqlite3  # pyright: ignore[reportAttributeAccessIssue]
 
 from notation import WINDOW, build, sketch
 from remembrancer.core.errors import BadValue, NotAStore, StoreProblem, StoreTooNew

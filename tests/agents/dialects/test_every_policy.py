@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import sqlite3
 from collections.abc import Awaitable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -18,6 +17,9 @@ import pytest
 from mcp.client import Client
 from mcp.shared.exceptions import MCPError
 from mcp.types import CallToolResult, PromptReference
+
+# The library's own: two SQLites in one process would take each other's locks away.
+from peewee import sqlite3  # pyright: ignore[reportAttributeAccessIssue]
 from pydantic import BaseModel
 
 from agents.dialects.rooms import LANGUAGES, SPOKEN, name_of, room
