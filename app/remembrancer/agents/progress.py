@@ -43,21 +43,24 @@ def telling(teller: _Tell) -> Generator[None]:
 
 
 @contextmanager
-def steps(things: Sequence[T], what: str) -> Generator[Sequence[T]]:
-    """The same things, for a deed that checks one after the other and then writes all at once.
+def steps(things: Sequence[T], what: str) -> Generator[tuple[Sequence[T], Callable[[int], None]]]:
+    """The same things, for a deed that checks and then writes them, and what to tell when writing.
 
     Both are steps, so that half of them are done when everything is checked. Few things are quick.
     """
-    every = len(things)
-    if every < LONG:
-        yield things
+    every, teller = len(things), _teller.get()
+    if every < LONG or teller is None:
+        yield things, lambda done: None
         return
 
-    def past(count: int) -> None:
-        tell(count, 2 * every, f"{count:,} of {every:,} {what} checked")
+    def checked(count: int) -> None:
+        teller(count, 2 * every, f"{count:,} of {every:,} {what} checked")
 
-    yield _Counted(things, past)
-    tell(2 * every, 2 * every, f"{every:,} {what} written")
+    def written(count: int) -> None:  # called in whichever thread writes
+        teller(every + count, 2 * every, f"{count:,} of {every:,} {what} written")
+
+    yield _Counted(things, checked), written
+    teller(2 * every, 2 * every, f"{every:,} {what} written")
 
 
 class _Counted(Sequence[T]):

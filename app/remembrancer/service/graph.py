@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Unpack
+from typing import TypeVar, Unpack
 
 from remembrancer.core import names
 from remembrancer.core import secrets as credentials
@@ -14,6 +14,13 @@ from remembrancer.service.desk import Doing
 from remembrancer.service.graph_reading import GraphReading, Node
 from remembrancer.service.one_path import Ledger, Secrets, masked, screen
 from remembrancer.service.weaving import identity
+
+T = TypeVar("T")
+Told = Callable[[int], None]
+
+
+def nobody(_done: int) -> None:
+    """Who does not want to hear how far a deed is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,31 +46,33 @@ class GraphDesk(GraphReading):
 
     def create(
         self, wanted: Sequence[NewEntity], *, secrets: Secrets = Secrets.REFUSE,
-        **doing: Unpack[Doing],
+        told: Told = nobody, **doing: Unpack[Doing],
     ) -> list[Entity]:  # fmt: skip
         """Create the entities that are not there yet, with their observations; returns those.
 
-        An existing name is passed over whole; a ghost of that name becomes the entity.
+        An existing name is passed over whole; a ghost of that name becomes the entity. `told`, here
+        and below, hears in the thread that writes how many are done.
         """
-        return [node.entity for node in self.create_nodes(wanted, secrets=secrets, **doing)]
+        made = self.create_nodes(wanted, secrets=secrets, told=told, **doing)
+        return [node.entity for node in made]
 
     def create_nodes(
         self, wanted: Sequence[NewEntity], *, secrets: Secrets = Secrets.REFUSE,
-        **doing: Unpack[Doing],
+        told: Told = nobody, **doing: Unpack[Doing],
     ) -> list[Node]:  # fmt: skip
         """The same, returned with the observations as they were kept."""
         secrets = _needed(secrets, (t for w in wanted for t in (w.name, w.type, *w.observations)))
         checked = [_checked(w, secrets) for w in wanted]
 
         def work(ledger: Ledger) -> list[Node]:
-            created = [self._create(ledger, w) for w in checked]
+            created = [self._create(ledger, w) for w in _telling(checked, told)]
             return [node for node in created if node is not None]
 
         return self._ground.path.walk(work, entities=[w.name for w in checked], **doing)
 
     def relate(
         self, wanted: Sequence[Triple], *, secrets: Secrets = Secrets.REFUSE,
-        ghosts: bool = False, strict: bool = False, **doing: Unpack[Doing],
+        ghosts: bool = False, strict: bool = False, told: Told = nobody, **doing: Unpack[Doing],
     ) -> list[Relation]:  # fmt: skip
         """Link entities; returns the relations that are new. Repeated ones are passed over.
 
@@ -73,7 +82,7 @@ class GraphDesk(GraphReading):
         checked = [_checked_triple(w, secrets, ghosts) for w in wanted]
 
         def work(ledger: Ledger) -> list[Relation]:
-            made = [self._relate(ledger, w, ghosts, strict) for w in checked]
+            made = [self._relate(ledger, w, ghosts, strict) for w in _telling(checked, told)]
             return [r for r in made if r is not None]
 
         ends = [n for w in checked for n in (w.source, w.target)]
@@ -81,7 +90,7 @@ class GraphDesk(GraphReading):
 
     def observe(
         self, wanted: Sequence[tuple[str, Sequence[str]]], *, secrets: Secrets = Secrets.REFUSE,
-        strict: bool = False, revive: bool = False, **doing: Unpack[Doing],
+        strict: bool = False, revive: bool = False, told: Told = nobody, **doing: Unpack[Doing],
     ) -> list[tuple[str, list[str]]]:  # fmt: skip
         """Add observations to entities: (name, those that were new) for each that is there.
 
@@ -94,7 +103,7 @@ class GraphDesk(GraphReading):
         def work(ledger: Ledger) -> list[tuple[str, list[str]]]:
             days = self._ground.review_days()
             found: list[tuple[str, list[str]]] = []
-            for name, contents in checked:
+            for name, contents in _telling(checked, told):
                 entity = weaving.there(ledger, name, strict)
                 if entity is not None:
                     added = weaving.observe(ledger, entity, contents, days, revive=revive)
@@ -234,3 +243,10 @@ def _contents(texts: Sequence[str], secrets: Secrets) -> list[str]:
     screen(texts, secrets)
     checked = [names.text(t, "content", names.CONTENT_LIMIT) for t in texts]
     return list(dict.fromkeys(masked(t, secrets) for t in checked))
+
+
+def _telling(things: Sequence[T], told: Told) -> Iterator[T]:
+    """The same things, and before each how many are done."""
+    for done, thing in enumerate(things):
+        told(done)
+        yield thing

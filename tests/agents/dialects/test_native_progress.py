@@ -60,6 +60,13 @@ def test_creating_many_entities_says_how_many_are_done(library: Library, mode: E
 
 
 @eras
+def test_the_writing_is_counted_too(library: Library, mode: Era) -> None:
+    heard = notices(library, mode, "memory_create_entities", entities=entities(2_000))
+    grows(heard, 4_000)
+    assert any(2_000 < done < 4_000 for done, _, _ in heard)
+
+
+@eras
 def test_relating_and_observing_much_says_so_too(library: Library, mode: Era) -> None:
     library.graph.create([NewEntity("a", "t"), NewEntity("b", "t")], **ME)
     links = [{"from": "a", "to": "b", "relationType": f"r{n}"} for n in range(100)]

@@ -162,8 +162,8 @@ class Native(BesideTools):
             NewEntity(e["name"], e["entityType"], tuple(e.get("observations", ())))
             for e in arguments["entities"]
         ]
-        with steps(wanted, "entities") as counted:
-            made = self._library.graph.create(counted, **_doing(caller))
+        with steps(wanted, "entities") as (counted, told):
+            made = self._library.graph.create(counted, told=told, **_doing(caller))
         if not made:
             return _told("No new entities created (all names already exist).", 0)
         drawn = [f"{entity.name} ({entity.type})" for entity in made]
@@ -172,8 +172,8 @@ class Native(BesideTools):
 
     def _create_relations(self, arguments: Arguments, caller: Caller) -> Fitted:
         wanted = shapes.triples(arguments["relations"])
-        with steps(wanted, "relations") as counted:
-            made = self._library.graph.relate(counted, **_doing(caller))
+        with steps(wanted, "relations") as (counted, told):
+            made = self._library.graph.relate(counted, told=told, **_doing(caller))
         if not made:
             return _told("No new relations created (all already exist or endpoints missing).", 0)
         head = f"Created {len(made)} relations:"
@@ -182,8 +182,8 @@ class Native(BesideTools):
 
     def _add_observations(self, arguments: Arguments, caller: Caller) -> Fitted:
         wanted = [(each["entityName"], each["contents"]) for each in arguments["observations"]]
-        with steps(wanted, "entities") as counted:
-            found = self._library.graph.observe(counted, **_doing(caller))
+        with steps(wanted, "entities") as (counted, told):
+            found = self._library.graph.observe(counted, told=told, **_doing(caller))
         added = [(name, len(texts)) for name, texts in found if texts]
         if not added:
             return _told("No observations added (entities not found or all duplicates).", 0)
