@@ -62,7 +62,7 @@ class Stage:
         you = Doing(author=PERSON, origin="window")
         cursor = self._agents["cursor"]
         self._library.agents.change(
-            cursor.id, access=Access.READ, dialect=cursor.dialect, entity=None, **you
+            cursor.id, access=Access.READ, dialect="knowledge_graph", entity=None, **you
         )
         for name, version in _CLIENTS.items():
             self._library.agents.seen(self._agents[name].id, name, version)
