@@ -343,6 +343,14 @@ def test_serve_keeps_its_token_between_starts(home: Path) -> None:
     assert seen[0] == seen[1]
 
 
+def test_serve_ends_however_often_and_fast_it_is_told(home: Path) -> None:
+    with started("serve", "--port", 0) as server:
+        first_line(server)
+        for number in 50 * (signal.SIGINT, signal.SIGTERM):
+            server.send_signal(number)
+        assert server.wait(PATIENCE) == 0
+
+
 def first_line(server: subprocess.Popen[str]) -> dict[str, Any]:
     assert server.stdout is not None
     ready, _, _ = select.select([server.stdout], [], [], PATIENCE)

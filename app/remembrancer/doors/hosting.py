@@ -55,7 +55,7 @@ def serve(arguments: Namespace) -> int:
     """Serve agents over HTTP until SIGINT or SIGTERM; one line of JSON says where."""
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr)
     policy = policy_of(arguments)
-    ended = threading.Event()
+    ended = _End()
     with _until_told(ended), opened(arguments) as library:
         file = _token_file(library, policy)
         host = _started(library, arguments.port, ended)
@@ -73,7 +73,7 @@ def _settle() -> None:
     gc.set_threshold(20_000, 20, 50)
 
 
-def _serve(host: Host, dialect: str, token_file: Path, ended: threading.Event) -> None:
+def _serve(host: Host, dialect: str, token_file: Path, ended: _End) -> None:
     """Tell the address once requests are answered, then stay until the end."""
     from remembrancer.agents.host import State
 
@@ -89,7 +89,7 @@ def _serve(host: Host, dialect: str, token_file: Path, ended: threading.Event) -
         raise RemembrancerError("The server failed; what stands above says why.")
 
 
-def _started(library: Library, port: int | None, ended: threading.Event) -> Host:
+def _started(library: Library, port: int | None, ended: _End) -> Host:
     from remembrancer.agents.dialects import DIALECTS
     from remembrancer.agents.host import Host, PortInUse, State
 
@@ -107,12 +107,40 @@ def _started(library: Library, port: int | None, ended: threading.Event) -> Host
     return host
 
 
+class _End:
+    """Whether to end: a signal said so, or the host did.
+
+    A signal comes in the middle of anything, this very object's waiting too, so what hears it may
+    take no lock.
+    """
+
+    def __init__(self) -> None:
+        self._noted = False
+        self._event = threading.Event()
+
+    def note(self) -> None:
+        """From a handler of signals: heard at the next look."""
+        self._noted = True
+
+    def set(self) -> None:
+        """From any thread."""
+        self._event.set()
+
+    def is_set(self) -> bool:
+        """Whether to end."""
+        return self._noted or self._event.is_set()
+
+    def wait(self, seconds: float) -> bool:
+        """The same, after waiting for it."""
+        return self._noted or self._event.wait(seconds) or self._noted
+
+
 @contextmanager
-def _until_told(ended: threading.Event) -> Generator[None]:
+def _until_told(ended: _End) -> Generator[None]:
     """Let SIGINT and SIGTERM set `ended` instead of breaking anything off."""
 
     def hear(_signal: int, _frame: object) -> None:
-        ended.set()
+        ended.note()
 
     told = (signal.SIGINT, signal.SIGTERM)
     before = [signal.signal(each, hear) for each in told]
