@@ -9,7 +9,7 @@ from typing import Any
 from mcp.types import CallToolResult, TextContent
 
 from remembrancer.agents.dialects import brain_words as words
-from remembrancer.agents.dialects.native_budget import NOTE, compact, fitting, shortened
+from remembrancer.agents.dialects.budget import NOTE, compact, fitting, shortened
 from remembrancer.core.crossing import brain_scope
 from remembrancer.core.kinds import BRAIN, word
 from remembrancer.core.memory import Status

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from mcp.types import Tool, ToolAnnotations
+from mcp.types import Tool
 
+from remembrancer.agents.dialects import tooling
 from remembrancer.core.crossing import BRAIN_SCOPES, GLOBAL
 from remembrancer.core.kinds import BRAIN, words
 
@@ -70,21 +71,7 @@ def _tool(
     name: str, title: str, hints: tuple[bool, bool, bool], description: str,
     arguments: dict[str, Any],
 ) -> Tool:  # fmt: skip
-    reads, destroys, repeats = hints
-    return Tool(
-        name=name,
-        title=title,
-        description=description,
-        input_schema=arguments,
-        output_schema=_ANSWER,
-        annotations=ToolAnnotations(
-            title=title,
-            read_only_hint=reads,
-            destructive_hint=destroys,
-            idempotent_hint=repeats,
-            open_world_hint=False,
-        ),
-    )
+    return tooling.made(name, title, hints, description, arguments, _ANSWER)
 
 
 TOOLS = (

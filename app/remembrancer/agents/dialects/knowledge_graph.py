@@ -12,9 +12,9 @@ from remembrancer.agents.caller import Caller
 from remembrancer.agents.dialect import Dialect
 from remembrancer.agents.dialects import knowledge_graph_budget as budget
 from remembrancer.agents.dialects import knowledge_graph_shapes as shapes
+from remembrancer.agents.dialects.budget import Fitted, pretty
 from remembrancer.agents.dialects.knowledge_graph_picture import Picture
 from remembrancer.agents.dialects.knowledge_graph_tools import INSTRUCTIONS, RESOURCE, TOOLS
-from remembrancer.agents.dialects.native_budget import Fitted, pretty
 from remembrancer.agents.lines import Prepared
 from remembrancer.core import secrets
 from remembrancer.core.errors import RemembrancerError

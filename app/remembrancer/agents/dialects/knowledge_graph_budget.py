@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
-from remembrancer.agents.dialects.native_budget import (
+from remembrancer.agents.dialects.budget import (
     NOTE,
     Fitted,
     compact,

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from mcp.types import Resource, Tool, ToolAnnotations
+from mcp.types import Resource, Tool
+
+from remembrancer.agents.dialects import tooling
 
 INSTRUCTIONS = """\
 A knowledge graph that outlives this conversation: entities, facts about them as single sentences \
@@ -77,21 +79,7 @@ def _tool(
     answer: dict[str, Any],
 ) -> Tool:  # fmt: skip
     title = name.replace("_", " ").title()
-    reads, destroys, repeats = hints
-    return Tool(
-        name=name,
-        title=title,
-        description=description,
-        input_schema=arguments,
-        output_schema=answer,
-        annotations=ToolAnnotations(
-            title=title,
-            read_only_hint=reads,
-            destructive_hint=destroys,
-            idempotent_hint=repeats,
-            open_world_hint=False,
-        ),
-    )
+    return tooling.made(name, title, hints, description, arguments, answer)
 
 
 TOOLS = (

@@ -13,10 +13,10 @@ from remembrancer.agents.dialect import Dialect
 from remembrancer.agents.dialects import memcore_arguments as given
 from remembrancer.agents.dialects import memcore_budget as budget
 from remembrancer.agents.dialects import memcore_shapes as shapes
+from remembrancer.agents.dialects.budget import Row, pretty
 from remembrancer.agents.dialects.memcore_budget import Part
 from remembrancer.agents.dialects.memcore_health import examine
 from remembrancer.agents.dialects.memcore_tools import INSTRUCTIONS, TOOLS, WRITING
-from remembrancer.agents.dialects.native_budget import Row, pretty
 from remembrancer.core import kinds
 from remembrancer.core.author import Access
 from remembrancer.core.crossing import slug

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from remembrancer.agents.dialects.native_budget import (
+from remembrancer.agents.dialects.budget import (
     NOTE,
     Row,
     compact,

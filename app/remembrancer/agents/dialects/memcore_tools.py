@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from mcp.types import Tool, ToolAnnotations
+from mcp.types import Tool
 
+from remembrancer.agents.dialects import tooling
 from remembrancer.core.kinds import MEMCORE, words
 
 INSTRUCTIONS = """\
@@ -63,19 +64,8 @@ def _tool(
     arguments: dict[str, Any], answer: dict[str, Any] | None = _OBJECT,
 ) -> Tool:  # fmt: skip
     reads, repeats = hints
-    return Tool(
-        name=f"memory_{name}",
-        title=title,
-        description=description,
-        input_schema=arguments,
-        output_schema=answer,
-        annotations=ToolAnnotations(
-            title=title,
-            read_only_hint=reads,
-            destructive_hint=False,
-            idempotent_hint=repeats,
-            open_world_hint=False,
-        ),
+    return tooling.made(
+        f"memory_{name}", title, (reads, False, repeats), description, arguments, answer
     )
 
 

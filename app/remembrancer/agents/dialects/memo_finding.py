@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from remembrancer.agents.dialects.budget import fitting
 from remembrancer.agents.dialects.memo_lines import (
     Facts,
     Lines,
@@ -15,7 +16,6 @@ from remembrancer.agents.dialects.memo_lines import (
     listed,
     some,
 )
-from remembrancer.agents.dialects.native_budget import fitting
 from remembrancer.core import crossing, memo_titles
 from remembrancer.core.memory import Memory
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from mcp.types import Tool, ToolAnnotations
+from mcp.types import Tool
 
+from remembrancer.agents.dialects import tooling
 from remembrancer.agents.dialects.memo_tool_words import ENGLISH_WORDS, GERMAN_WORDS
 
 Schema = dict[str, Any]
@@ -173,20 +174,15 @@ def _tool(german: str, *, english: bool) -> Tool:
     (reads, repeats, open_), required, properties, answer = _SHAPES[german]
     title, description, told = (ENGLISH_WORDS if english else GERMAN_WORDS)[german]
     arguments = _schema(required, properties, told)
-    return Tool(
-        name=ENGLISH[german] if english else german,
-        title=title,
-        description=description,
-        input_schema=_translated(arguments) if english else arguments,
+    return tooling.made(
+        ENGLISH[german] if english else german,
+        title,
+        (reads, False, repeats),
+        description,
+        _translated(arguments) if english else arguments,
         # Every property that an answer has; saying so again would cost each agent the words.
-        output_schema={"type": "object", "properties": answer},
-        annotations=ToolAnnotations(
-            title=title,
-            read_only_hint=reads,
-            destructive_hint=False,
-            idempotent_hint=repeats,
-            open_world_hint=open_,
-        ),
+        {"type": "object", "properties": answer},
+        open_world=open_,
     )
 
 

@@ -12,8 +12,8 @@ from remembrancer.agents.caller import Caller
 from remembrancer.agents.dialect import NATIVE
 from remembrancer.agents.dialects import native_budget as budget
 from remembrancer.agents.dialects import native_shapes as shapes
+from remembrancer.agents.dialects.budget import Fitted, compact
 from remembrancer.agents.dialects.native_beside import BesideTools
-from remembrancer.agents.dialects.native_budget import Fitted, compact
 from remembrancer.agents.dialects.native_tools import INSTRUCTIONS, TOOLS
 from remembrancer.agents.progress import steps
 from remembrancer.core import kinds

@@ -4,55 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any
 
-from pydantic_core import to_json
+from remembrancer.agents.dialects.budget import (
+    NOTE,
+    Fitted,
+    Row,
+    compact,
+    fitting,
+    pretty,
+    shortened,
+)
 
-Row: TypeAlias = dict[str, Any]
-NOTE = 700  # characters kept free for saying what is left
-_NAMES = 300  # of these for names that can be asked for next
-
-
-@dataclass(frozen=True, slots=True)
-class Fitted:
-    """An answer as value and text, and what has to be said about what is missing in it."""
-
-    value: dict[str, Any]
-    text: str
-    notes: tuple[str, ...] = ()
-
-
-def compact(value: object) -> str:
-    """JSON without a blank."""
-    return to_json(value).decode()
-
-
-def pretty(value: object) -> str:
-    """JSON with two blanks a level."""
-    return to_json(value, indent=2).decode()
-
-
-def fitting(sizes: Sequence[int], room: int) -> int:
-    """How many of the first rows have room together."""
-    count = 0
-    for size in sizes:
-        room -= size
-        if room < 0:
-            break
-        count += 1
-    return count
-
-
-def shortened(text: str, room: int) -> str:
-    """The longest beginning of `text` that takes at most `room` characters as JSON."""
-    low, high = 0, min(len(text), max(room, 0))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if len(compact(text[:middle])) + 1 <= room:
-            low = middle
-        else:
-            high = middle - 1
-    return text[:low] + "…"
+_NAMES = 300  # characters of a note for names that can be asked for next
 
 
 def rows(

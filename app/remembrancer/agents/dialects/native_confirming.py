@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from remembrancer.agents.dialect import Question
-from remembrancer.agents.dialects.native_budget import compact
+from remembrancer.agents.dialects.budget import compact
 from remembrancer.core.entity import Scope
 from remembrancer.core.errors import RemembrancerError
 

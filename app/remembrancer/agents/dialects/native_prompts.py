@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from mcp.types import GetPromptResult, Prompt, PromptArgument, PromptMessage, TextContent
 
 from remembrancer.agents.caller import Caller
-from remembrancer.agents.dialects.native_budget import compact
+from remembrancer.agents.dialects.budget import compact
 from remembrancer.core.author import Access
 from remembrancer.core.entity import Entity
 from remembrancer.core.filters import Filter, State

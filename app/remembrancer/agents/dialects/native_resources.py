@@ -10,7 +10,8 @@ from urllib.parse import quote, unquote
 from mcp.types import Resource, ResourceTemplate
 
 from remembrancer.agents.caller import Caller
-from remembrancer.agents.dialects.native_budget import Fitted, compact, fitting, rows
+from remembrancer.agents.dialects.budget import Fitted, compact, fitting
+from remembrancer.agents.dialects.native_budget import rows
 from remembrancer.core import policy
 from remembrancer.core.author import PERSON, Author
 from remembrancer.core.clock import milliseconds

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from mcp.types import Tool, ToolAnnotations
+from mcp.types import Tool
 
+from remembrancer.agents.dialects import tooling
 from remembrancer.agents.wording import SAFE_INTEGER
 from remembrancer.core.entity import Scope
 from remembrancer.core.kinds import NATIVE, words
@@ -74,21 +75,7 @@ def _tool(
     name: str, title: str, hints: tuple[bool, bool, bool], description: str,
     arguments: dict[str, Any], answer: dict[str, Any],
 ) -> Tool:  # fmt: skip
-    reads, destroys, repeats = hints
-    return Tool(
-        name=f"memory_{name}",
-        title=title,
-        description=description,
-        input_schema=arguments,
-        output_schema=answer,
-        annotations=ToolAnnotations(
-            title=title,
-            read_only_hint=reads,
-            destructive_hint=destroys,
-            idempotent_hint=repeats,
-            open_world_hint=False,
-        ),
-    )
+    return tooling.made(f"memory_{name}", title, hints, description, arguments, answer)
 
 
 _POSITIVE: dict[str, Any] = {"type": "integer", "exclusiveMinimum": 0, "maximum": SAFE_INTEGER}

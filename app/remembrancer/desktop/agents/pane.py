@@ -138,8 +138,8 @@ class AgentsPane(Pane):
         self._guests = table(self.visitors, translate("Agents", "Who is connected"), wide=1)
         self._guests.setSelectionMode(self._guests.SelectionMode.NoSelection)
         self._nobody = Label(
-            translate("Agents", "Nobody is connected by address. Clients that use the command are "
-                      "seen in Activity once they write."),
+            translate("Agents", "Nobody is connected. A command that serves the store by itself is "
+                      "seen in Activity once it writes."),
             "muted", wrap=True,
         )  # fmt: skip
         column = QVBoxLayout(card)
