@@ -144,7 +144,7 @@ def test_where_to_look_holds_everything_that_is_wanted(
 ) -> None:
     wanted = memo_syntax.parsed(query)
     if wanted is not None and memo_syntax.wants(wanted, view(content)):
-        assert judge(memo_syntax.candidates(wanted), stems.stems(content), "")
+        assert judge(memo_syntax.candidates(wanted), stems.indexed(content).words, "")
 
 
 @pytest.mark.parametrize(

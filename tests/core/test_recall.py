@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from core.test_memory import SEEN
 from remembrancer.core.kinds import Kind
 from remembrancer.core.memory import Memory
+from remembrancer.core.ranking import Candidate, Evidence, Rated, Signal
 from remembrancer.core.recall import (
     HEADING,
     Gathered,
@@ -29,8 +30,21 @@ from remembrancer.core.recall import (
 SURE = replace(SEEN, verified_at=900, confidence=0.6, entity="edge", key="wan", content="on ether1")
 
 
-def found(memory: Memory, why: Why = Why.SHARED, query: str = "", mandatory: bool = False) -> Hit:
-    return hit(memory, why, query_words(query), 1_000, mandatory=mandatory)
+def found(
+    memory: Memory,
+    why: Why = Why.SHARED,
+    evidence: str = "",
+    mandatory: bool = False,
+    query: str = "",
+) -> Hit:
+    """A hit; `evidence` in notation: "words edge 2.5; misspelt jenkns jenkins 1"."""
+    seen = [each.split() for each in evidence.split(";") if each]
+    parts = tuple(Evidence(Signal(s[0]), float(s[-1]), s[1], s[-2]) for s in seen)
+    rated = Rated(CANDIDATE, sum(e.amount for e in parts), parts) if parts else None
+    return hit(memory, why, rated, query_words(query), 1_000, mandatory=mandatory)
+
+
+CANDIDATE = Candidate(1, 1, "robin", 0, 0, False, "fact", 0.5, False, "", "", "")
 
 
 def gathered(hits: list[Hit], **more: Any) -> Gathered:
@@ -43,27 +57,30 @@ def gathered(hits: list[Hit], **more: Any) -> Gathered:
 
 
 @pytest.mark.parametrize(
-    ("change", "why", "query", "score"),
+    ("change", "why", "evidence", "score"),
     [
-        ({}, Why.SHARED, "", 3),
-        ({}, Why.SELECTED, "", 13),
-        ({}, Why.SHARED, "ETHER1 edge WAN nothing", 39),
-        ({"pinned": True}, Why.SHARED, "", 23),
-        ({"kind": Kind.CONSTRAINT}, Why.SHARED, "", 18),
-        ({"verified_at": None}, Why.SHARED, "", 0),
-        ({"verified_at": None, "confidence": 0.4, "expires_at": 999}, Why.SHARED, "", -7),
+        ({}, Why.SHARED, "", 1.018),
+        ({}, Why.SELECTED, "", 1.078),
+        ({}, Why.SHARED, "words edge 2; words wan 1", 4 * 1.018),
+        ({"pinned": True}, Why.SHARED, "", 1.138),
+        ({"kind": Kind.CONSTRAINT}, Why.SHARED, "", 1.108),
+        ({"pinned": True, "kind": Kind.CONSTRAINT}, Why.SELECTED, "", 1.25),
+        ({"verified_at": None}, Why.SHARED, "", 1.0),
+        ({"verified_at": None, "confidence": 0.4, "expires_at": 999}, Why.SHARED, "", 0.958),
     ],
 )
-def test_the_score_counts_words_standing_and_doubts(
-    change: dict[str, Any], why: Why, query: str, score: float
+def test_the_score_is_what_was_found_times_the_standing(
+    change: dict[str, Any], why: Why, evidence: str, score: float
 ) -> None:
-    assert found(replace(SURE, **change), why, query).score == pytest.approx(score)
+    assert found(replace(SURE, **change), why, evidence).score == pytest.approx(score)
 
 
 def test_reasons_come_in_order() -> None:
     memory = replace(SURE, pinned=True, kind=Kind.CONSTRAINT, verified_at=None)
-    assert found(memory, Why.SELECTED, "ether1 wan").reasons == (
-        "Selected entity", "2 matching terms", "Pinned", "Constraint", "Not verified",
+    seen = "words wan 2; misspelt ethre1 ether1 1; words wan 1; together x 7 1"
+    assert found(memory, Why.SELECTED, seen, query="ETHER1 wan sun").reasons == (
+        "Selected entity", "2 matching terms", "Similar spelling: ether1 for ethre1", "Pinned",
+        "Constraint", "Not verified",
     )  # fmt: skip
 
 

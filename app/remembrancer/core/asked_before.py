@@ -89,7 +89,7 @@ def _letters(word: str) -> int:
 def _forms_of(memory: Memory) -> frozenset[str]:
     """Every form under which the index would have the memory."""
     tags = " ".join(crossing.memo_tags(memory))
-    return frozenset(stems.stems(f"{crossing.memo_text(memory)}\n{tags}").split())
+    return frozenset(stems.indexed(f"{crossing.memo_text(memory)}\n{tags}").everything().split())
 
 
 def _trim(kept: OrderedDict[Any, Any], most: int) -> None:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 
 SECOND = 1_000_000
+MINUTE = 60 * SECOND
 DAY = 86_400 * SECOND
 
 Clock = Callable[[], int]

@@ -7,89 +7,130 @@ words with the tokenizer `unicode61`, since folded words hold letters, digits an
 from __future__ import annotations
 
 import re
-import threading
 import unicodedata
-from collections.abc import Callable, Iterator
-from functools import lru_cache
-from importlib import import_module
+from collections.abc import Iterator
 from itertools import islice, pairwise
+from typing import NamedTuple
 
+from remembrancer.core import morphology
+from remembrancer.core.folding import UNSPACED
+from remembrancer.core.folding import plain as _plain
+from remembrancer.core.morphology import (
+    LANGUAGES,
+    LONGEST,
+    SPELLED,
+    both,
+    likeness,
+    part_stems,
+    voted,
+)
+from remembrancer.core.stop_words import ENGLISH, GERMAN
+
+VERSION = 2  # what was indexed by an earlier one is indexed anew
 QUERY_WORDS = 16
 _QUERY_LENGTH = 8_000  # characters of a query that are looked at
-_WORD_LENGTH = 100  # a longer word has no stem; in a query it is cut, and the star finds it still
 _PARTS = 8
 
-_ENGLISH = """
-    a about above after again against all am an and any are aren as at be because been before being
-    below between both but by can cannot could couldn d did didn do does doesn doing don done down
-    during each few for from further had has have having he her here hers herself him himself his
-    how i if in into is isn it its itself just ll me might more most must my myself no nor not now
-    of off on once only or other ought our ours ourselves out over own re s same shall she should
-    shouldn so some such t than that the their theirs them themselves then there these they this
-    those through to too under until up upon us ve very was wasn we were what when where which while
-    who whom whose why will with won would wouldn you your yours yourself yourselves
-"""
-# Folded as the words are: without accents, and also spelled with ae, oe, ue.
-_GERMAN = """
-    aber alle allem allen aller alles als also am an andere anderem anderen anderer anderes auch auf
-    aus bei beim bis bist da dabei dafuer dafur damit danach dann daran darauf daraus darin darueber
-    daruber das dass davon dazu dein deine deinem deinen deiner dem den denen denn der deren des
-    dessen dich die dies diese diesem diesen dieser dieses dir doch dort du durch ein eine einem
-    einen einer eines er es etwas euch euer eure eurem euren fuer fur gegen gewesen hab habe haben
-    haette hat hatte hatten hier hinter ich ihm ihn ihnen ihr ihre ihrem ihren ihrer ihres im in ins
-    ist ja jede jedem jeden jeder jedes jene jenem jenen jener jenes jetzt kann kannst kein keine
-    keinem keinen keiner koennen koennte konnen konnte konnten machen man manche mehr mein meine
-    meinem meinen meiner mich mir mit muessen muss mussen musste nach nicht nichts noch nun nur ob
-    oder ohne schon sehr sein seine seinem seinen seiner seit sich sie sind so solche soll sollen
-    sollte sondern sonst ueber uber um und uns unser unsere unserem unseren unter vom von vor war
-    waren warum was weil weiter welche welchem welchen welcher welches wem wen wenn wer werde werden
-    wessen wie wieder will wir wird wo wollen womit worden wozu wuerde wuerden wurde wurden zu zum
-    zur zwar zwischen
-"""
-_STOP_WORDS = frozenset(f"{_ENGLISH} {_GERMAN}".split())
-_ONLY_ENGLISH = frozenset(_ENGLISH.split()).difference(_GERMAN.split())
-_ONLY_GERMAN = frozenset(_GERMAN.split()).difference(_ENGLISH.split())
+_STOP_WORDS = ENGLISH | GERMAN
 
-# Scripts that put no blanks between words: kana, Han, Hangul, Bopomofo, Thai, Lao, Burmese, Khmer.
-_UNSPACED = (
-    "\u3005-\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3105-\u312f\u3400-\u4dbf"
-    "\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U000323af"
-    "\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ec6\u1000-\u1049\u1050-\u109d\u1780-\u17d3"
-)
 # Patterns are compiled at their first use: with these many characters that takes some time.
-_UNIT = rf"(?P<run>[{_UNSPACED}]+)|(?P<word>[^\W{_UNSPACED}]+)"
-_SIGN = rf"[{_UNSPACED}]"
+_UNIT = rf"(?P<run>[{UNSPACED}]+)|(?P<word>[^\W{UNSPACED}]+)"
+_SIGN = rf"[{UNSPACED}]"
 _RUN = rf"{_SIGN}+"
 _LETTERS = r"[^\W_]+"
 _HYPHENATED = r"(?<!\w)[^\W\d_]++(?:[-‐][^\W\d_]++){1,3}(?!\w)"
 _WORD = r"\w+"
-_UMLAUT = r"(?i)[äöüß]|[aou]\u0308"
-_STROKED = str.maketrans(
-    {"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ı": "i"}
-    | {"æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE"}
-)
+_CHAINED = r"\w+(?:[^\w\s]{1,3}\w+)+"
+_PHRASE = 12  # words of a phrase
+# Names of languages that are told apart by their signs alone.
+_SIGNED = r"(?<![^\W_])([a-zA-Z])(\+\+|#)(?![^\W_])"
+_SIGNS = {"++": "plusplus", "#": "sharp"}
 _SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
-# What is neither word, blank nor ASCII: accents and invisible characters hide here.
-_ODD = r"[^\w\s!-~]"
-_DROPPED = frozenset({"Mn", "Mc", "Me", "Cf"})
-_VOICING = "\u3099\u309a"  # marks of kana: they make another letter, not an accent
-
-_SPELLED = r"(?<![aeq])([aou])e"
 _SHORT = 4  # letters of a word that is taken as it is spelled
 
-_LANGUAGES = ("english", "german")
-_LOCAL = threading.local()
 
+class Indexed(NamedTuple):
+    """What the index gets for a text, each separated by single blanks.
 
-def stems(text: str) -> str:
-    """What the index gets for `text`: folded words and, where it differs, the stem of each.
-
-    Identifiers give their parts as well, hyphenated words their joined form, and scripts without
-    blanks every character and every pair of neighbours. Words are separated by one blank.
+    `words`: the folded words in their order, the parts of identifiers after each, hyphenated words
+    once more in one; scripts without blanks give every sign and every pair of neighbours.
+    `stems`: one stem a word by the text's language, two where the language does not tell.
+    `parts`: the stems of the parts of German compounds.
     """
+
+    words: str
+    stems: str
+    parts: str
+
+    def everything(self) -> str:
+        """All forms a text is found by."""
+        return f"{self.words} {self.stems} {self.parts}"
+
+
+def indexed(text: str) -> Indexed:
+    """What the index gets for a text; the same text always gives the same."""
     plain = _plain(text)
-    languages = _voted(text, plain)
-    return " ".join(form for word in _indexed(plain) for form in _forms(word, languages))
+    languages = voted(text, plain)
+    words = [word.casefold() for word in _indexed(plain)]
+    stems = [stem for word in words for stem in morphology.stems(word, languages)]
+    german = words if "german" in languages else ()
+    parts = [stem for word in german for stem in part_stems(word)]
+    return Indexed(" ".join(words), " ".join(stems), " ".join(parts))
+
+
+class Word(NamedTuple):
+    """A word of a question: folded, the stems it may have in the index, and its parts' stems.
+
+    `parts` are those of a compound or an identifier, each with all its stems. A `filler` says
+    nothing by itself.
+    """
+
+    folded: str
+    stems: tuple[str, ...]
+    parts: tuple[tuple[str, ...], ...]
+    filler: bool
+
+
+class Asked(NamedTuple):
+    """A question taken apart: its different words, and what was written without blanks.
+
+    `phrases` are words that follow one another in `Indexed.words`: addresses, paths, versions,
+    dates, units such as GB/s. `every` word stands there as it was typed, fillers too.
+    """
+
+    words: tuple[Word, ...]
+    phrases: tuple[str, ...]
+    every: frozenset[str]
+
+
+def asked(query: str) -> Asked:
+    """A question as the index is asked it; whatever somebody typed, this answers."""
+    text = query[:_QUERY_LENGTH]
+    plain = _plain(text)
+    typed = islice(_asked(plain).items(), QUERY_WORDS * 2)
+    words = [Word(word, both(word), _asked_parts(first), is_filler(word)) for word, first in typed]
+    telling = [word for word in words if not word.filler] or words
+    joined = islice(_joined(plain), QUERY_WORDS)
+    more = [Word(word, both(word), (), False) for word in dict.fromkeys(joined)]
+    known = {word.folded for word in telling}
+    kept = (*telling[:QUERY_WORDS], *(word for word in more if word.folded not in known))
+    every = frozenset(word.folded for word in (*words, *more))
+    return Asked(kept, tuple(islice(_phrases(plain), QUERY_WORDS)), every)
+
+
+def _asked_parts(word: str) -> tuple[tuple[str, ...], ...]:
+    identifier = _parts(word)
+    if identifier:
+        return tuple(both(part.casefold()) for part in identifier)
+    return tuple((stem,) for stem in part_stems(word.casefold()))
+
+
+def _phrases(plain: str) -> Iterator[str]:
+    """What joins several words by signs and without blanks, as the words that it joins."""
+    for found in re.finditer(_CHAINED, plain):
+        words = re.findall(_LETTERS, found[0].casefold())
+        if len(words) > 1:
+            yield " ".join(words[:_PHRASE])
 
 
 def terms(query: str) -> tuple[str, ...]:
@@ -118,6 +159,11 @@ def match_expression(query: str) -> str | None:
     return " OR ".join(f'"{form}"*' for form in alternatives) or None
 
 
+def in_words(expression: str) -> str:
+    """An expression that looks at words and their stems only, not at the parts of compounds."""
+    return f"{{words stems}} : ({expression})"
+
+
 def spoken(text: str) -> str:
     """The folded words of `text` in its order, separated by blanks, without any stems.
 
@@ -142,7 +188,7 @@ def searched(query: str, most: int) -> dict[str, tuple[str, ...]]:
 
 def _spellings(word: str, spelled_out: str | None) -> tuple[str, ...]:
     """The forms of a word, also with ae, oe, ue for its umlauts and the other way round."""
-    contracted = re.sub(_SPELLED, r"\1", word) if len(word) > _SHORT else word
+    contracted = re.sub(SPELLED, r"\1", word) if len(word) > _SHORT else word
     others = (spelled_out or word, contracted)
     return tuple(dict.fromkeys((*_all(word), *(form for each in others for form in _all(each)))))
 
@@ -160,7 +206,7 @@ def likenesses(text: str) -> dict[str, str]:
     """
     found: dict[str, str] = {}
     for word in _compared(_plain(text).casefold()):
-        found.setdefault(_likeness(word), word)
+        found.setdefault(likeness(word), word)
     return found
 
 
@@ -172,7 +218,7 @@ def forms(word: str) -> tuple[str, ...]:
 def _compared(folded: str) -> list[str]:
     apart = folded if folded.isascii() else re.sub(_RUN, _in_couples, folded)
     words = re.findall(_LETTERS, apart)
-    return [w[:_WORD_LENGTH] for w in words if len(w) > 2 or not w.isalpha() or _unspaced(w)]
+    return [w[:LONGEST] for w in words if len(w) > 2 or not w.isalpha() or _unspaced(w)]
 
 
 def _unspaced(word: str) -> bool:
@@ -183,19 +229,13 @@ def _in_couples(run: re.Match[str]) -> str:
     return f" {' '.join(_couples(run[0]) or run[0])} "
 
 
-@lru_cache(maxsize=131_072)
-def _likeness(word: str) -> str:
-    """The German stem's English stem: not a word of either, but the same for all its forms."""
-    return _stemmer("english")(_stemmer("german")(word))
-
-
 def _is_letter(word: str) -> bool:
     return len(word) == 1 and word.isalpha() and not _unspaced(word)
 
 
 def _all(word: str) -> tuple[str, ...]:
     """Every form: of a word that is asked for alone, the texts with that very form come first."""
-    return _forms(word, _LANGUAGES)
+    return morphology.forms(word, LANGUAGES)
 
 
 def _shortest(word: str) -> list[str]:
@@ -204,19 +244,6 @@ def _shortest(word: str) -> list[str]:
     """
     forms = _all(word)
     return [form for form in forms if not any(form.startswith(f) for f in forms if f != form)]
-
-
-def _plain(text: str) -> str:
-    """`text` in compatible characters, without accents and invisible signs, its case kept."""
-    if text.isascii():
-        return text
-    apart = unicodedata.normalize("NFKD", text).translate(_STROKED)
-    return unicodedata.normalize("NFC", re.sub(_ODD, _unmarked, apart))
-
-
-def _unmarked(sign: re.Match[str]) -> str:
-    dropped = unicodedata.category(sign[0]) in _DROPPED and sign[0] not in _VOICING
-    return "" if dropped else sign[0]
 
 
 def _indexed(plain: str) -> Iterator[str]:
@@ -229,6 +256,7 @@ def _indexed(plain: str) -> Iterator[str]:
             yield word
             yield from _parts(word)
     yield from _joined(plain)
+    yield from _signed(plain)
 
 
 def _asked(plain: str) -> dict[str, str]:
@@ -239,8 +267,14 @@ def _asked(plain: str) -> dict[str, str]:
         words = (_couples(run) if len(run) > 1 else [run]) if run else [unit["word"]]
         for word in words:
             if word.strip("_"):
-                asked.setdefault(word.casefold()[:_WORD_LENGTH], word[:_WORD_LENGTH])
-    return asked
+                asked.setdefault(word.casefold()[:LONGEST], word[:LONGEST])
+    return {word: word for word in _signed(plain)} | asked
+
+
+def _signed(plain: str) -> Iterator[str]:
+    """C++ and C# as words of their own."""
+    for found in re.finditer(_SIGNED, plain):
+        yield found[1].casefold() + _SIGNS[found[2]]
 
 
 def _couples(run: str) -> list[str]:
@@ -257,7 +291,7 @@ def _joined(plain: str) -> Iterator[str]:
 
 def _parts(word: str) -> list[str]:
     """The parts of a camelCase or snake_case identifier, [] for any other word."""
-    if len(word) > _WORD_LENGTH:
+    if len(word) > LONGEST:
         return []
     if "_" not in word and (word.islower() or word.istitle() or word.isupper()):
         return []
@@ -274,41 +308,8 @@ def _begins_part(word: str, at: int) -> bool:
     return word[at].isupper() and (not word[at - 1].isupper() or inner)
 
 
-def _forms(word: str, languages: tuple[str, ...]) -> tuple[str, ...]:
-    """The folded word, and the stems that differ from it."""
-    if len(word) > _WORD_LENGTH:  # a blob, which would only fill the cache
-        return (word.casefold(),)
-    return _natural_forms(word, languages)
-
-
-@lru_cache(maxsize=32_768)
-def _natural_forms(word: str, languages: tuple[str, ...]) -> tuple[str, ...]:
-    folded = word.casefold()
-    return tuple(dict.fromkeys((folded, *(_stemmer(language)(folded) for language in languages))))
-
-
 def _spelled_out(text: str) -> dict[str, str]:
     """Folded words that were typed with umlauts, each in its spelling with ae, oe, ue."""
     words = re.findall(_WORD, unicodedata.normalize("NFC", text).casefold())
     spellings = ((word, word.translate(_SPELLED_OUT)) for word in words)
     return {_plain(word): _plain(spelled) for word, spelled in spellings if word != spelled}
-
-
-def _voted(text: str, plain: str) -> tuple[str, ...]:
-    """The language a text is in by its stop words and umlauts; both when these do not tell."""
-    words = re.findall(_WORD, plain.casefold())
-    english = len([word for word in words if word in _ONLY_ENGLISH])
-    german = len([word for word in words if word in _ONLY_GERMAN])
-    german += 0 if text.isascii() else len(re.findall(_UMLAUT, text))
-    if english == german:
-        return _LANGUAGES
-    return ("english",) if english > german else ("german",)
-
-
-def _stemmer(language: str) -> Callable[[str], str]:
-    """This thread's Snowball stemmer; one must not serve two threads at once."""
-    stem = getattr(_LOCAL, language, None)
-    if stem is None:
-        stem = import_module("Stemmer").Stemmer(language).stemWord
-        setattr(_LOCAL, language, stem)
-    return stem

@@ -13,7 +13,7 @@ from remembrancer.core.crossing import BrainFilter
 from remembrancer.core.entity import Entity
 from remembrancer.core.errors import Refused
 from remembrancer.core.memory import Memory, Status
-from remembrancer.core.stems import match_expression, stems
+from remembrancer.core.stems import indexed, match_expression
 from remembrancer.service import writing
 from remembrancer.service.desk import Doing
 from remembrancer.service.memories import MemoriesDesk
@@ -120,10 +120,10 @@ class ScopedDesk(MemoriesDesk):
         def in_its_text(memory: Memory) -> bool:
             around = (memory.entity, memory.key, "", "", memory.tags)
             if around not in named:
-                named[around] = bool(sought.search(writing.index_text(*around)))
+                named[around] = bool(sought.search(writing.index_text(*around).everything()))
             # What the index found and the names do not hold can only stand in the text itself.
             own = f"{memory.title}\n{memory.content}"
-            return not named[around] or bool(sought.search(stems(own)))
+            return not named[around] or bool(sought.search(indexed(own).everything()))
 
         return [m.id for m in ranked if in_its_text(m)]
 

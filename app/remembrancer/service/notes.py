@@ -15,6 +15,7 @@ from remembrancer.core.entity import Entity
 from remembrancer.core.journal import Deed
 from remembrancer.core.kinds import Kind
 from remembrancer.core.memory import Draft, Edit, Memory, Status
+from remembrancer.core.stems import Indexed
 from remembrancer.core.tag_guard import TagAdvice
 from remembrancer.service import weaving, writing
 from remembrancer.service.desk import Doing
@@ -127,7 +128,7 @@ class NotesDesk(NotesReading):
 
     # --- inside the transaction
 
-    def _arrive(self, ledger: Ledger, draft: Draft, stems: str) -> tuple[Memory, Arrival]:
+    def _arrive(self, ledger: Ledger, draft: Draft, stems: Indexed) -> tuple[Memory, Arrival]:
         entity = _entity(ledger, draft.entity)
         entity_id = None if entity is None else entity.id
         same = ledger.store.memories.by_content(entity_id, draft.content)

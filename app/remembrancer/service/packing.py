@@ -36,7 +36,7 @@ class Sent:
 
 def everything(ground: Ground, sent: Sent) -> Iterator[Record]:
     """Every record of the store, tombstones and history too, counted in `sent`."""
-    whole = Whole(ground.store.connections)
+    whole = Whole(ground.store.connections, ground.store.words)
     yield Header(VERSION, ground.review_days(), ground.clock())
     members, places = whole.members(), ground.store.extras.places()
     for entity, deleted in whole.entities():

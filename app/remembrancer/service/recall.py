@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
-from remembrancer.core import names, policy
+from remembrancer.core import names, policy, ranking
 from remembrancer.core import recall as core
 from remembrancer.core.author import PERSON, Author
 from remembrancer.core.entity import Entity, ScopeRecord
 from remembrancer.core.errors import NotFound, Refused
-from remembrancer.core.memory import Memory, Status
-from remembrancer.core.recall import ConflictingKey, Gathered, Hit, Question, Recall, Why
-from remembrancer.core.stems import match_expression
+from remembrancer.core.memory import Memory
+from remembrancer.core.ranking import WEIGHTS, Rated, Weights
+from remembrancer.core.recall import ConflictingKey, Gathered, Question, Recall, Why
 from remembrancer.service.desk import Ground
+from remembrancer.service.finding import Finder, within
 from remembrancer.service.scopes import record, seen_by
-
-_WIDE = 2_000  # ranked index entries looked at before the filters of scope and state
 
 
 @dataclass(frozen=True)
@@ -42,9 +41,10 @@ class _Reach:
 class RecallDesk:
     """Answers a question with exactly what an agent would get."""
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, ground: Ground, weights: Weights = WEIGHTS) -> None:
         self._ground = ground
         self._store = ground.store
+        self._finder = Finder(ground.store, weights)
 
     def ask(self, question: Question, author: Author = PERSON) -> Recall:
         """The answer to a question; the same for the person as for an agent."""
@@ -101,59 +101,64 @@ class RecallDesk:
 
     def _gather(self, question: Question, reach: _Reach, author: Author) -> Gathered:
         now = self._ground.clock()
-        bound = core.CANDIDATE_LIMIT + 1
         applicable = list(reach.applicable)
         mandatory = self._store.memories.mandatory(applicable, now, 10_000)
         binding = {m.id for m in mandatory}
-        found = {m.id: m for m in mandatory[:bound]}
-        for memory in self._matching(question, reach, bound, now):
-            found.setdefault(memory.id, memory)
+        rated = self._rated(question, reach, now)
+        best = self._considered(question, reach, rated, binding, now)
+        found = {m.id: m for m in (*mandatory[: core.CANDIDATE_LIMIT], *best)}
         words, days = core.query_words(question.query), self._ground.review_days()
         hits = [
-            core.hit(m, reach.why(m), words, now, mandatory=m.id in binding, days=days)
+            core.hit(
+                m, reach.why(m), rated.get(m.id), words, now, mandatory=m.id in binding, days=days,
+                weights=self._finder.weights,
+            )
             for m in found.values()
             if policy.sees(author, m.entity)
-        ]
+        ]  # fmt: skip
         conflicts, many = self._conflicts(applicable, now)
         return Gathered(
-            hits=tuple(_bounded(hits)),
+            hits=tuple(core.ranked(hits)[: core.CANDIDATE_LIMIT]),
             mandatory=len(binding),
-            overflow=len(hits) > core.CANDIDATE_LIMIT,
+            overflow=len(binding.union(rated)) > len(hits) or len(hits) > core.CANDIDATE_LIMIT,
             scopes=tuple(self._scopes(reach, author)),
             conflicts=tuple(conflicts),
             many_conflicts=many,
             selected=reach.selected is not None,
         )
 
-    def _matching(
-        self, question: Question, reach: _Reach, bound: int, now: int
-    ) -> Iterable[Memory]:
-        ids = reach.scope_ids()
+    def _rated(self, question: Question, reach: _Reach, now: int) -> dict[int, Rated]:
+        """What the words of the question find."""
         if not question.query.strip():
-            return self._store.memories.of_entities(ids, now, bound)
-        expression = match_expression(question.query)
-        if expression is None:
-            return ()
-        return self._visible(self._found(expression, ids, bound), bound, now)
+            return {}
+        inside = within(self._store, reach.scope_ids(), now)
+        return {r.candidate.id: r for r in self._finder.find(question.query, inside)}
 
-    def _found(self, expression: str, ids: list[int] | None, bound: int) -> list[int]:
-        """The ids that the expression finds; ranked where there are more than can be taken."""
-        if ids is None:
-            return self._store.search.ranked(expression, _WIDE)
-        found = self._store.search.matches_of(expression, ids, bound)
-        if len(found) < bound:
-            return found
-        return self._store.search.ranked_of(expression, ids, _WIDE)
+    def _considered(
+        self,
+        question: Question,
+        reach: _Reach,
+        rated: Mapping[int, Rated],
+        binding: Collection[int],
+        now: int,
+    ) -> list[Memory]:
+        """The memories that may be served: the best found, or all when nothing is asked."""
+        if not question.query.strip():
+            return self._store.memories.of_entities(
+                reach.scope_ids(), now, core.CANDIDATE_LIMIT + 1
+            )
+        weights = self._finder.weights
 
-    def _visible(self, ids: Sequence[int], bound: int, now: int) -> list[Memory]:
-        """The first `bound` of these memories that are active and unexpired."""
-        kept: list[Memory] = []
-        for start in range(0, len(ids), bound):
-            page = self._store.memories.several(ids[start : start + bound])
-            kept += [m for m in page if m.status is Status.ACTIVE and not m.expired(now)]
-            if len(kept) >= bound:
-                break
-        return kept[:bound]
+        def score(each: Rated) -> float:
+            age = now - each.candidate.updated_at
+            return (1 + each.relevance) * ranking.standing(
+                each.candidate, 0, age, weights, asked=True
+            )
+
+        most = core.CANDIDATE_LIMIT if question.thorough else question.limit + core.SPARE
+        others = [each for each in rated.values() if each.candidate.id not in binding]
+        best = sorted(others, key=lambda r: (-score(r), -r.candidate.id))[:most]
+        return self._store.memories.several([r.candidate.id for r in best])
 
     def _scopes(self, reach: _Reach, author: Author) -> Iterable[ScopeRecord]:
         return (seen_by(author, record(self._store.entities, e)) for e in reach.records)
@@ -164,7 +169,3 @@ class RecallDesk:
             ConflictingKey(str(key), tuple(group)) for key, group in groupby(rows, lambda m: m.key)
         ]
         return found[: core.CONFLICT_LIMIT], len(found) > core.CONFLICT_LIMIT
-
-
-def _bounded(hits: list[Hit]) -> list[Hit]:
-    return core.ranked(hits)[: core.CANDIDATE_LIMIT]

@@ -74,7 +74,7 @@ class TransferDesk:
 
     def __init__(self, ground: Ground) -> None:
         self._ground = ground
-        self._whole = Whole(ground.store.connections)
+        self._whole = Whole(ground.store.connections, ground.store.words)
 
     def bring_in(
         self, path: Path, format: str | None = None, *, dry_run: bool = False,

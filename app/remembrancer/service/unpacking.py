@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar, cast
 
+from remembrancer.core.stems import Indexed
 from remembrancer.core import secrets as credentials
 from remembrancer.core.author import Agent
 from remembrancer.core.errors import BadFile, BadValue
@@ -42,7 +43,9 @@ class Load:
     header: Header | None = None
     entities: list[EntityRecord] = field(default_factory=list[EntityRecord])
     relations: list[RelationRecord] = field(default_factory=list[RelationRecord])
-    memories: list[tuple[MemoryRecord, str]] = field(default_factory=list[tuple[MemoryRecord, str]])
+    memories: list[tuple[MemoryRecord, Indexed]] = field(
+        default_factory=list[tuple[MemoryRecord, Indexed]]
+    )
     agents: list[Agent] = field(default_factory=list[Agent])
     lines: list[JournalLine] = field(default_factory=list[JournalLine])
     anomalies: list[Anomaly] = field(default_factory=list[Anomaly])

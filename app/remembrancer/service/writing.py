@@ -10,19 +10,19 @@ from remembrancer.core.entity import Entity, Scope
 from remembrancer.core.errors import Conflict
 from remembrancer.core.journal import Deed, Subject, memory_snapshot
 from remembrancer.core.memory import Draft, Memory, Status
-from remembrancer.core.stems import stems
+from remembrancer.core.stems import Indexed, indexed
 from remembrancer.service.one_path import Ledger
 from remembrancer.store.memories import Memories
 
 
 def index_text(
     entity: str | None, key: str | None, title: str, content: str, tags: Sequence[str]
-) -> str:
-    """What the index holds of a memory: the stems of everything a search may look for."""
-    return stems("\n".join([entity or "", key or "", title, content, " ".join(tags)]))
+) -> Indexed:
+    """What the index holds of a memory: the words and stems of all that a search may look for."""
+    return indexed("\n".join([entity or "", key or "", title, content, " ".join(tags)]))
 
 
-def memory_index_text(memory: Memory) -> str:
+def memory_index_text(memory: Memory) -> Indexed:
     """The index text of a memory."""
     return index_text(memory.entity, memory.key, memory.title, memory.content, memory.tags)
 
@@ -41,7 +41,9 @@ def blank(draft: Draft, entity: Entity | None, now: int, author: str) -> Memory:
     )  # fmt: skip
 
 
-def add(ledger: Ledger, memory: Memory, text: str, days: int, deed: Deed = Deed.REMEMBER) -> Memory:
+def add(
+    ledger: Ledger, memory: Memory, text: Indexed, days: int, deed: Deed = Deed.REMEMBER
+) -> Memory:
     """Write a new memory with its line; `text` is its index text. Returns it with its id."""
     memory = replace(memory, due_at=review.due_at(memory, days))
     free(ledger.store.memories, memory)
@@ -73,8 +75,8 @@ def bury(ledger: Ledger, memory: Memory, days: int) -> Memory:
 
 def index_anew(ledger: Ledger, entity_id: int) -> None:
     """Give the index the words of an entity's memories again, after its name changed."""
-    for memory in ledger.store.memories.living_of(entity_id):
-        ledger.store.memories.set_stems(memory.id, memory_index_text(memory))
+    living = ledger.store.memories.living_of(entity_id)
+    ledger.store.memories.set_index([(each.id, memory_index_text(each)) for each in living])
 
 
 def free(memories: Memories, memory: Memory) -> None:

@@ -18,9 +18,11 @@ from remembrancer.core.entity import Scope
 from remembrancer.core.filters import Filter, Order, State
 from remembrancer.core.kinds import Kind
 from remembrancer.core.memory import LATEST, Memory, Status
+from remembrancer.core.stems import Indexed
 from remembrancer.store.choosing import conditions, visible, visible_of
 from remembrancer.store.connections import Connections
 from remembrancer.store.tables import EntityRow, MemoryRow, TagRow
+from remembrancer.store.words import NOTHING, Words
 
 _COLUMNS = (
     MemoryRow.id,
@@ -73,6 +75,7 @@ _HEAD = str(_joined().sql()[0])
 _TAGS, _TAGS_ORDER = "SELECT memory_id, name FROM tag", "ORDER BY memory_id, position"
 _FIELDS = [f for f in MemoryRow._meta.sorted_field_names if f != "id"]
 _INSERT = str(MemoryRow.insert(dict.fromkeys(["id", *_FIELDS])).sql()[0])
+_SET_INDEX = "UPDATE memory SET words = ?, stems = ?, parts = ? WHERE id = ?"
 _UPDATE = str(MemoryRow.update(dict.fromkeys(_FIELDS)).where(MemoryRow.id == 0).sql()[0])
 
 
@@ -84,8 +87,9 @@ def digest(content: str) -> bytes:
 class Memories:
     """The memories of one store. Reading works on any thread, writing only inside the writer."""
 
-    def __init__(self, connections: Connections) -> None:
+    def __init__(self, connections: Connections, words: Words) -> None:
         self._db = connections
+        self._words = words
 
     def get(self, memory_id: int) -> Memory | None:
         """The memory with that id, tombstones too; None when there is none."""
@@ -188,29 +192,44 @@ class Memories:
         query = MemoryRow.select(MemoryRow.id).where(*shown, MemoryRow.key.in_(found))
         return self._chosen(query.order_by(MemoryRow.key, MemoryRow.id)) if found else []
 
-    def insert(self, memory: Memory, stems: str) -> int:
+    def insert(self, memory: Memory, text: Indexed) -> int:
         """Write a new memory (its id is ours to give unless it has one) and return its id."""
-        values = _values(memory, stems)
+        values = _values(memory, text)
+        self._words.learn([text])
         row = [memory.id or None, *(values[f] for f in _FIELDS)]
         memory_id = self._db.insert(_INSERT, row)
         self._set_tags(memory_id, memory.tags)
         return memory_id
 
-    def update(self, memory: Memory, stems: str, tags_changed: bool) -> None:
+    def update(self, memory: Memory, text: Indexed, tags_changed: bool) -> None:
         """Write a memory over its row."""
-        values = _values(memory, stems)
+        values = _values(memory, text)
+        self._words.learn([text])
+        before = self.indexed(memory.id)
         self._db.sql(_UPDATE, [*(values[f] for f in _FIELDS), memory.id])
+        self._words.forget(before, text)
         if tags_changed:
             self._set_tags(memory.id, memory.tags)
 
     def erase(self, memory_id: int) -> None:
-        """Remove the row, its tags and its index entry for good."""
+        """Remove the row, its tags, its index entry and words that no other has, for good."""
+        text = self.indexed(memory_id)
         self._db.run(TagRow.delete().where(TagRow.memory_id == memory_id))
         self._db.run(MemoryRow.delete().where(MemoryRow.id == memory_id))
+        self._words.forget(text)
 
-    def set_stems(self, memory_id: int, stems: str) -> None:
-        """Give a memory's index entry another text."""
-        self._db.run(MemoryRow.update(stems=stems).where(MemoryRow.id == memory_id))
+    def set_index(self, texts: Sequence[tuple[int, Indexed]]) -> None:
+        """Give memories' index entries other texts: (id, text)."""
+        self._words.learn([text for _, text in texts])
+        for memory_id, text in texts:
+            before = self.indexed(memory_id)
+            self._db.sql(_SET_INDEX, (text.words, text.stems, text.parts, memory_id))
+            self._words.forget(before, text)
+
+    def indexed(self, memory_id: int) -> Indexed:
+        """What the index holds of a memory."""
+        rows = self._db.sql("SELECT words, stems, parts FROM memory WHERE id = ?", [memory_id])
+        return Indexed(*rows[0]) if rows else NOTHING
 
     def respread_due(self, days: int, low: float) -> None:
         """Move when verified memories without an interval of their own are due again."""
@@ -266,10 +285,10 @@ class Memories:
         return found
 
 
-def _values(memory: Memory, stems: str) -> dict[str, Any]:
+def _values(memory: Memory, text: Indexed) -> dict[str, Any]:
     left_out = {"id", "entity", "scope", "tags"}
     values = {f: getattr(memory, f) for f in Memory.__slots__ if f not in left_out}
-    return {**values, "digest": digest(memory.content), "stems": stems}
+    return {**values, "digest": digest(memory.content), **text._asdict()}
 
 
 def _memory(row: tuple[Any, ...], tags: tuple[str, ...]) -> Memory:

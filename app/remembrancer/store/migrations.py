@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from peewee import sqlite3  # pyright: ignore[reportAttributeAccessIssue]
 
-from remembrancer.store import schema, schema_letters
+from remembrancer.store import schema, schema_letters, schema_words
 
 Execute = Callable[[str], object]
 STEPS: list[Callable[[Execute], None]] = []
@@ -46,6 +46,15 @@ def agents_of_lines(execute: Execute) -> None:
         "CREATE INDEX journal_agent ON journal (agent_id, subject, subject_id)"
         " WHERE agent_id IS NOT NULL"
     )
+
+
+@step
+def words_and_parts(execute: Execute) -> None:
+    """The index in columns of words, stems and parts, and the table of its words."""
+    for statement in statements(schema_words.FOURTH):
+        execute(statement)
+    if sqlite3.sqlite_version_info >= (3, 42):
+        execute(schema_words.DELETE_AT_ONCE)
 
 
 def statements(text: str) -> list[str]:

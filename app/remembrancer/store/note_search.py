@@ -70,6 +70,16 @@ class NoteIndex:
         ids = self._gathered(among)
         return Reach(condition, values, None if ids is None else json.dumps(ids))
 
+    def of_entities(self, entity_ids: list[int], condition: str, values: tuple[Any, ...]) -> Reach:
+        """The memories of some entities that fulfil a condition on `m`."""
+        inside = "m.entity_id IN (SELECT value FROM json_each(?))"
+        every = (json.dumps(entity_ids), *values)
+        text = f"SELECT m.id FROM memory m WHERE {inside} AND +{condition} LIMIT ?"
+        ids = self._ids(text, (*every, FEW + 1))
+        return Reach(
+            f"{inside} AND {condition}", every, json.dumps(ids) if len(ids) <= FEW else None
+        )
+
     def _gathered(self, among: Among) -> list[int] | None:
         """The ids of a filter, None when they are too many."""
         for ids in self._narrowed(among):

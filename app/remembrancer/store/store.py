@@ -23,6 +23,7 @@ from remembrancer.store.notes import Notes
 from remembrancer.store.relations import Relations
 from remembrancer.store.search import Search
 from remembrancer.store.vocabulary import Vocabulary
+from remembrancer.store.words import Words
 from remembrancer.store.writer import Writer
 
 T = TypeVar("T")
@@ -36,7 +37,8 @@ class Store:
         with faults.named(self.path):
             connections.prepare(self.path)
         self.connections = connections.Connections(self.path)
-        self.memories = Memories(self.connections)
+        self.words = Words(self.connections)
+        self.memories = Memories(self.connections, self.words)
         self.keyed = Keyed(self.connections)
         self.entities = Entities(self.connections)
         self.relations = Relations(self.connections)

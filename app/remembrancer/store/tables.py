@@ -65,7 +65,10 @@ class RelationRow(Model):
 
 
 class MemoryRow(Model):
-    """A memory as it stands; `stems` is what the index holds, `digest` identifies the content."""
+    """A memory as it stands; `digest` identifies the content.
+
+    `words`, `stems` and `parts` are what the index holds of it.
+    """
 
     id = BigIntegerField(primary_key=True)
     entity_id = BigIntegerField(null=True)
@@ -93,6 +96,8 @@ class MemoryRow(Model):
     created_at = BigIntegerField()
     updated_at = BigIntegerField()
     stems = TextField()
+    words = TextField()
+    parts = TextField()
 
     class Meta:
         table_name = "memory"

@@ -16,6 +16,7 @@ from remembrancer.core.entity import Entity, Relation, Scope
 from remembrancer.core.journal import JournalLine
 from remembrancer.core.memory import Memory
 from remembrancer.core.names import lookup_key
+from remembrancer.core.stems import Indexed
 from remembrancer.store.connections import Connections
 from remembrancer.store.memories import Memories, digest
 from remembrancer.store.tables import (
@@ -27,6 +28,7 @@ from remembrancer.store.tables import (
     RelationRow,
     TagRow,
 )
+from remembrancer.store.words import Words
 
 PAGE = 1_000
 
@@ -38,9 +40,10 @@ _MEMORY = [name for name in Memory.__slots__ if name not in _JOINED_IN]
 class Whole:
     """Everything of one store. Reading works on any thread, putting only inside the writer."""
 
-    def __init__(self, connections: Connections) -> None:
+    def __init__(self, connections: Connections, words: Words) -> None:
         self._db = connections
-        self._memories = Memories(connections)
+        self._words = words
+        self._memories = Memories(connections, words)
 
     # --- out
 
@@ -145,13 +148,14 @@ class Whole:
         """The first id that no relation has."""
         return int(self._db.sql("SELECT coalesce(max(id), 0) + 1 FROM relation")[0][0])
 
-    def put_memories(self, memories: Sequence[tuple[Memory, str]]) -> None:
-        """Write new memories under their ids, each with the stems that the index holds."""
+    def put_memories(self, memories: Sequence[tuple[Memory, Indexed]]) -> None:
+        """Write new memories under their ids, each with what the index holds of it."""
+        self._words.learn([text for _, text in memories])
         rows = (
-            (*(getattr(m, name) for name in _MEMORY), digest(m.content), stems)
-            for m, stems in memories
+            (*(getattr(m, name) for name in _MEMORY), digest(m.content), *text)
+            for m, text in memories
         )
-        self._put(MemoryRow, [*_MEMORY, "digest", "stems"], rows)
+        self._put(MemoryRow, [*_MEMORY, "digest", *Indexed._fields], rows)
         tags = ((m.id, n, tag) for m, _ in memories for n, tag in enumerate(m.tags))
         self._put(TagRow, ["memory_id", "position", "name"], tags)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from remembrancer.core.stems import Indexed
 from remembrancer.core.journal import Deed, Subject
 from remembrancer.core.memory import Memory, Status
 from remembrancer.core.travel import MemoryRecord
@@ -25,7 +26,7 @@ class MemoriesArriving:
 
     def run(self) -> None:
         """Write what is new."""
-        accepted: list[tuple[MemoryRecord, str, int]] = []
+        accepted: list[tuple[MemoryRecord, Indexed, int]] = []
         for record, text in self._site.load.memories:
             if record.status is Status.DELETED:
                 continue
