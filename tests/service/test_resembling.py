@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -53,6 +55,36 @@ def test_only_what_both_sides_lack_is_a_difference(library: Library) -> None:
     assert found.numbers is None
     [same] = like(library, PORT)
     assert (same.share, same.numbers) == (1.0, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "called"),
+    [
+        (PORT.upper(), "same"),
+        (f"please: {PORT}", "duplicate"),
+        (f"{PORT} upstairs", "resembling"),
+        (PORT.replace("staging", "billing"), "may contradict"),
+        (PORT.replace("listens", "never listens"), "may contradict"),
+    ],
+)
+def test_what_is_found_is_called_by_what_sets_it_apart(
+    library: Library, text: str, called: str
+) -> None:
+    note(library, PORT)
+    note(library, "The kitchen lamp is red")
+    [found] = like(library, text)
+    assert found.verdict == called
+    assert found.difference.contradicts == (called == "may contradict")
+
+
+def test_of_many_with_the_same_frequent_words_the_edited_one_is_found(library: Library) -> None:
+    rng = random.Random(5)
+    words = [f"{a}{b}{c}" for a in "kltvrn" for b in "aeiou" for c in ("mer", "gul", "dis", "bor")]
+    texts = [rng.sample(words, 24) for _ in range(300)]
+    ids = [note(library, " ".join(text)) for text in texts]
+    for text, each in zip(texts[::10], ids[::10], strict=True):
+        edited = [*text[:20], *rng.sample(words, 4)]
+        assert each in {found.memory.id for found in like(library, " ".join(edited))}
 
 
 def test_the_share_is_of_the_new_text_and_forms_of_words_count_as_one(library: Library) -> None:

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from remembrancer.core import stems
+from remembrancer.core import bags as bagged
+from remembrancer.core.bags import LOOKED_AT, Bags
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     Whole = NDArray[np.int64]
     Real = NDArray[np.float64]
 
-LOOKED_AT = 8_000  # characters of a text that are compared
 ALMOST = 0.99  # what two texts that are not the same resemble each other at most
 
 _SPREAD = 20  # a stem that more than one in twenty has leads to no pair,
@@ -32,10 +32,10 @@ _PAIRS = 500_000  # pairs that are compared, those that share most of their rare
 _FOUND = 3_000_000  # pairs that are found for that, those of the rarest stems first
 _FULL = 40  # texts with a stem up to which each is compared with each
 _NEIGHBOURS = 4  # of more, each with those that come next in order of likeness
-_AT_ONCE = 4_000_000  # stems that a comparison holds at once
+_ORDERS = 8  # such orders: a stem has its own of them, so what stands apart in one meets in another
 
 # Dates, times, versions, decimals are one number each; a percent sign belongs to its number.
-_NUMBER = re.compile(r"(?:(?<![\w)\].,:/-])[-\u2212])?\d+(?:[.,:/-]\d+)*(?:\s?%)?")
+NUMBER = re.compile(r"(?:(?<![\w)\].,:/-])[-\u2212])?\d+(?:[.,:/-]\d+)*(?:\s?%)?")
 
 
 def rarity(total: int, frequency: float) -> float:
@@ -51,7 +51,7 @@ def share(weights: Mapping[str, float], old: AbstractSet[str]) -> float:
 
 def numbers(text: str) -> tuple[str, ...]:
     """The different numbers in a text, in its order, as they are written but without blanks."""
-    found = (re.sub(r"\s", "", number) for number in _NUMBER.findall(text[:LOOKED_AT]))
+    found = (re.sub(r"\s", "", number) for number in NUMBER.findall(text[:LOOKED_AT]))
     return tuple(dict.fromkeys(found))
 
 
@@ -76,41 +76,35 @@ def clusters(texts: Iterable[str], threshold: float) -> Clusters:
     which at most one in twenty of the texts have, or twelve.
     """
     threshold = min(max(threshold, 0.0), 2.0)
-    bags = _Bags([_stems(text) for text in texts])
+    bags = _Ranked(bagged.gathered(list(texts)))
     left, right = _pairs(bags, threshold)
-    likeness = _likeness(bags, left, right)
+    likeness = bagged.likeness(bags.bags, left, right, bags.weight)
     alike = likeness >= threshold
     edges = zip(left[alike].tolist(), right[alike].tolist(), likeness[alike].tolist(), strict=True)
     return Clusters(len(left), _grouped(edges))
 
 
-def _stems(text: str) -> list[str]:
-    return list(stems.likenesses(text[:LOOKED_AT]))
+class _Ranked:
+    """The stems of every text, one row a stem of a text, the rarest first in each."""
 
-
-class _Bags:
-    """The stems of every text as numbers, one row a stem of a text, the rarest first in each."""
-
-    def __init__(self, texts: Sequence[Sequence[str]]) -> None:
+    def __init__(self, bags: Bags) -> None:
         import numpy as np
 
-        known: dict[str, int] = {}
-        numbered = [known.setdefault(stem, len(known)) for text in texts for stem in text]
-        self.size = len(texts)
-        counts = np.array([len(text) for text in texts], np.int64)
-        stem = np.array(numbered, np.int64)
-        text = np.repeat(np.arange(self.size), counts)
-        self.frequency: Whole = np.bincount(stem, minlength=len(known))
+        self.bags = bags
+        self.size = bags.size
+        self.starts: Whole = bags.starts
+        self.frequency: Whole = np.bincount(bags.stem, minlength=bags.stems)
         self.weight: Real = np.log1p(self.size / (1 + self.frequency))
-        order = np.lexsort((stem, self.frequency[stem], text))
-        self.text: Whole = text[order]
-        self.stem: Whole = stem[order]
-        self.starts: Whole = np.concatenate(([0], np.cumsum(counts)))
-        self.total: Real = np.bincount(text, self.weight[stem], self.size).astype(np.float64)
+        self.text: Whole = np.repeat(np.arange(self.size), np.diff(bags.starts))
+        order = np.lexsort((bags.stem, self.frequency[bags.stem], self.text))
+        self.stem: Whole = bags.stem[order].astype(np.int64)
+        self.total: Real = np.bincount(self.text, self.weight[self.stem], self.size).astype(
+            np.float64
+        )
         self.places: Whole = _places(self)
 
 
-def _pairs(bags: _Bags, threshold: float) -> tuple[Whole, Whole]:
+def _pairs(bags: _Ranked, threshold: float) -> tuple[Whole, Whole]:
     """The pairs worth comparing, each once, the smaller place at the left."""
     import numpy as np
 
@@ -127,7 +121,7 @@ def _pairs(bags: _Bags, threshold: float) -> tuple[Whole, Whole]:
     return codes // max(bags.size, 1), codes % max(bags.size, 1)
 
 
-def _leading(bags: _Bags, threshold: float) -> Whole:
+def _leading(bags: _Ranked, threshold: float) -> Whole:
     """The rows of which two texts must share one to resemble each other enough.
 
     What all the commoner stems of a text weigh is then too little, even if the other had them all.
@@ -143,7 +137,7 @@ def _leading(bags: _Bags, threshold: float) -> Whole:
     return np.nonzero(needed & rare)[0]
 
 
-def _found(bags: _Bags, text: Whole, stem: Whole, threshold: float) -> tuple[Whole, Real]:
+def _found(bags: _Ranked, text: Whole, stem: Whole, threshold: float) -> tuple[Whole, Real]:
     """Pairs as left times size plus right, with the weight of the stem that led to each.
 
     From the rarest stem on, until there are enough; a pair comes once for each stem.
@@ -156,7 +150,8 @@ def _found(bags: _Bags, text: Whole, stem: Whole, threshold: float) -> tuple[Who
     room = _FOUND
     for length in np.unique(lengths[lengths > 1]).tolist():
         begins = starts[lengths == length][: max(1, room // _each(length))]
-        pairs = _within(bags, text[begins[:, None] + np.arange(length)])
+        lists = text[begins[:, None] + np.arange(length)]
+        pairs = _within(bags, lists, stem[begins])
         weight = np.repeat(bags.weight[stem[begins]], pairs.shape[2])
         fits = _fitting(bags, pairs, threshold)
         codes.append((pairs[0] * bags.size + pairs[1])[fits])
@@ -172,8 +167,8 @@ def _each(length: int) -> int:
     return length * (length - 1) // 2 if length <= _FULL else length * _NEIGHBOURS
 
 
-def _within(bags: _Bags, lists: Whole) -> Whole:
-    """Pairs of each list: all of them or, of long lists, of neighbours by likeness.
+def _within(bags: _Ranked, lists: Whole, stem: Whole) -> Whole:
+    """Pairs of each stem's list: all of them or, of long lists, of neighbours by likeness.
 
     Shape: left and right, list, pair.
     """
@@ -183,69 +178,39 @@ def _within(bags: _Bags, lists: Whole) -> Whole:
     if length <= _FULL:
         one, other = np.triu_indices(length, 1)
         return np.stack((lists[:, one], lists[:, other]))
-    lists = np.take_along_axis(lists, np.argsort(bags.places[lists], axis=1), axis=1)
+    order = np.argsort(bags.places[stem[:, None] % _ORDERS, lists], axis=1)
+    lists = np.take_along_axis(lists, order, axis=1)
     steps = range(1, _NEIGHBOURS + 1)
     one = np.concatenate([lists[:, :-step] for step in steps], axis=1)
     other = np.concatenate([lists[:, step:] for step in steps], axis=1)
     return np.sort(np.stack((one, other)), axis=0)
 
 
-def _places(bags: _Bags) -> Whole:
-    """A place for every text, such that those that share most stems often stand side by side."""
+def _places(bags: _Ranked) -> Whole:
+    """Places for every text, such that those that share most stems often stand side by side.
+
+    Shape: order, text. The rarer a stem, the likelier it is the one that places a text.
+    """
     import numpy as np
 
-    mixed = (bags.stem * 2_654_435_761) % 4_294_967_291
+    draw = np.random.default_rng(1)
     filled = bags.starts[:-1] < bags.starts[1:]
-    least = np.zeros(bags.size, np.int64)
-    least[filled] = np.minimum.reduceat(mixed, bags.starts[:-1][filled]) if len(mixed) else 0
-    ranks = np.empty(bags.size, np.int64)
-    ranks[np.lexsort((bags.total, least))] = np.arange(bags.size)
+    ranks = np.empty((_ORDERS, bags.size), np.int64)
+    for row in ranks:
+        drawn = draw.exponential(size=len(bags.weight)) / bags.weight
+        least = np.zeros(bags.size)
+        if len(bags.stem):
+            least[filled] = np.minimum.reduceat(drawn[bags.stem], bags.starts[:-1][filled])
+        row[np.lexsort((bags.total, least))] = np.arange(bags.size)
     return ranks
 
 
-def _fitting(bags: _Bags, pairs: Whole, threshold: float) -> NDArray[np.bool_]:
+def _fitting(bags: _Ranked, pairs: Whole, threshold: float) -> NDArray[np.bool_]:
     """The pairs of which neither text is too large for the other."""
     import numpy as np
 
     left, right = bags.total[pairs[0]], bags.total[pairs[1]]
     return np.minimum(left, right) >= threshold * np.maximum(left, right) - 1e-9
-
-
-def _likeness(bags: _Bags, left: Whole, right: Whole) -> Real:
-    """The weighted Jaccard similarity of each pair."""
-    import numpy as np
-
-    lengths = np.diff(bags.starts)
-    ends = np.cumsum(lengths[left] + lengths[right])
-    found: list[Real] = [np.empty(0)]
-    start = 0
-    while start < len(left):
-        done = int(ends[start - 1]) if start else 0
-        stop = max(start + 1, int(np.searchsorted(ends, done + _AT_ONCE)))
-        found.append(_compared(bags, left[start:stop], right[start:stop]))
-        start = stop
-    return np.concatenate(found)
-
-
-def _compared(bags: _Bags, left: Whole, right: Whole) -> Real:
-    import numpy as np
-
-    known = max(len(bags.weight), 1)
-    codes = np.sort(np.concatenate([_coded(bags, side, known) for side in (left, right)]))
-    shared = codes[1:][codes[1:] == codes[:-1]]
-    common = np.bincount(shared // known, bags.weight[shared % known], len(left))
-    both = bags.total[left] + bags.total[right]
-    return common / np.maximum(both - common, 1e-12)
-
-
-def _coded(bags: _Bags, texts: Whole, known: int) -> Whole:
-    """Every stem of every text in the list, as the text's place in it times `known` plus stem."""
-    import numpy as np
-
-    lengths = bags.starts[texts + 1] - bags.starts[texts]
-    place = np.repeat(np.arange(len(texts)), lengths)
-    within = np.arange(len(place)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-    return place * known + bags.stem[np.repeat(bags.starts[texts], lengths) + within]
 
 
 def _grouped(edges: Iterable[tuple[int, int, float]]) -> tuple[tuple[tuple[int, ...], float], ...]:

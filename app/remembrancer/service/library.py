@@ -10,7 +10,9 @@ from remembrancer.service.agents import AgentsDesk
 from remembrancer.service.bell import Bell
 from remembrancer.service.brain import ScopedDesk
 from remembrancer.service.desk import Ground
+from remembrancer.service.duplicates import DuplicatesDesk
 from remembrancer.service.graph import GraphDesk
+from remembrancer.service.indexing import IndexingDesk
 from remembrancer.service.journal import JournalDesk
 from remembrancer.service.judge import JudgeDesk
 from remembrancer.service.keyed import KeyedDesk
@@ -41,6 +43,7 @@ class Library:
         self.notes = NotesDesk(ground)
         self.note_search = NoteSearchDesk(ground)
         self.resembling = ResemblingDesk(ground)
+        self.duplicates = DuplicatesDesk(ground)
         self.keyed = KeyedDesk(ground)
         self.graph = GraphDesk(ground)
         self.scopes = ScopesDesk(ground)
@@ -52,11 +55,14 @@ class Library:
         self.transfer = TransferDesk(ground)
         self.upkeep = UpkeepDesk(ground)
         self.judge = JudgeDesk()
+        self.indexing = IndexingDesk(ground)
 
     @classmethod
     def open(cls, path: Path | str, clock: Clock = clocks.now) -> Library:
         """Open the store at `path`, made when it is not there; StoreProblem says what is wrong."""
-        return cls(Store(Path(path)), clock)
+        library = cls(Store(Path(path)), clock)
+        library.indexing.start()
+        return library
 
     @property
     def path(self) -> Path:
@@ -73,6 +79,7 @@ class Library:
 
     def close(self) -> None:
         """Finish what was begun and let the file go."""
+        self.indexing.close()
         self._store.close()
 
     def __enter__(self) -> Library:

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar, cast
 
-from remembrancer.core.stems import Indexed
 from remembrancer.core import secrets as credentials
 from remembrancer.core.author import Agent
 from remembrancer.core.errors import BadFile, BadValue
 from remembrancer.core.journal import JournalLine
+from remembrancer.core.stems import Indexed
 from remembrancer.core.travel import (
     Anomaly,
     EntityRecord,

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from array import array
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -225,6 +226,16 @@ class Memories:
             before = self.indexed(memory_id)
             self._db.sql(_SET_INDEX, (text.words, text.stems, text.parts, memory_id))
             self._words.forget(before, text)
+
+    def ids_after(self, memory_id: int, most: int) -> list[int]:
+        """The next ids after one, tombstones too."""
+        text = "SELECT id FROM memory WHERE id > ? ORDER BY id LIMIT ?"
+        return [row[0] for row in self._db.sql(text, (memory_id, most))]
+
+    def revisions(self, ids: Sequence[int]) -> dict[int, int]:
+        """id -> the revision of each of these memories."""
+        text = "SELECT id, revision FROM memory WHERE id IN (SELECT value FROM json_each(?))"
+        return dict(self._db.sql(text, (json.dumps(list(ids)),)))
 
     def indexed(self, memory_id: int) -> Indexed:
         """What the index holds of a memory."""

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from peewee import sqlite3  # pyright: ignore[reportAttributeAccessIssue]
 
+from remembrancer.core.stems import VERSION
 from remembrancer.store import schema, schema_letters, schema_words
 
 Execute = Callable[[str], object]
@@ -55,6 +56,11 @@ def words_and_parts(execute: Execute) -> None:
         execute(statement)
     if sqlite3.sqlite_version_info >= (3, 42):
         execute(schema_words.DELETE_AT_ONCE)
+    # What there is already was indexed otherwise, and is indexed anew in the background.
+    execute(
+        f"INSERT INTO setting (name, value) SELECT 'analyser', '{VERSION}'"
+        " WHERE NOT EXISTS (SELECT 1 FROM memory)"
+    )
 
 
 def statements(text: str) -> list[str]:
