@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from remembrancer.core import memo_syntax, stems
-from remembrancer.core.memo_search import View, landmark, tagged, terms
+from remembrancer.core.memo_search import View, landmark, phrase, tagged, terms
 
 ANY_SIGNS = st.text(st.characters(exclude_categories=()))
 PIECES = st.one_of(
@@ -26,9 +26,9 @@ TEXTS = st.lists(st.sampled_from("abcd"), max_size=6).map(" ".join)
 class Judge:
     """A real full-text table with one memory in it."""
 
-    def __init__(self) -> None:
+    def __init__(self, *columns: str) -> None:
         self._table = sqlite3.connect(":memory:")
-        self._table.execute("CREATE VIRTUAL TABLE notes USING fts5(content, tags)")
+        self._table.execute(f"CREATE VIRTUAL TABLE notes USING fts5({', '.join(columns)})")
 
     def __call__(self, query: str, content: str, tags: str) -> bool | None:
         """Whether the query finds the memory; None when it is no query."""
@@ -46,9 +46,16 @@ class Judge:
 
 @pytest.fixture(scope="module")
 def judge() -> Iterator[Judge]:
-    judge = Judge()
+    judge = Judge("content", "tags")
     yield judge
     judge.close()
+
+
+@pytest.fixture(scope="module")
+def index() -> Iterator[Judge]:
+    index = Judge("words", "stems")
+    yield index
+    index.close()
 
 
 def view(content: str, tags: str = "") -> View:
@@ -138,13 +145,34 @@ def test_whatever_is_asked_is_read_without_an_error(query: str, text: str) -> No
     finds(query, text, query)
 
 
-@given(st.lists(PIECES, max_size=8).map(" ".join), TEXTS)
+@given(
+    st.lists(PIECES | st.sampled_from(["fooBar", "a_b", '"b fooBar c"', '"東京"']), max_size=8),
+    st.lists(st.sampled_from(["a", "b", "c", "fooBar", "a_b", "東京都"]), max_size=6),
+)
+@example(["fooBar", "AND", '"b fooBar c"'], ["b", "fooBar", "c"])
 def test_where_to_look_holds_everything_that_is_wanted(
-    judge: Judge, query: str, content: str
+    index: Judge, query: list[str], content: list[str]
 ) -> None:
-    wanted = memo_syntax.parsed(query)
-    if wanted is not None and memo_syntax.wants(wanted, view(content)):
-        assert judge(memo_syntax.candidates(wanted), stems.indexed(content).words, "")
+    wanted = memo_syntax.parsed(" ".join(query))
+    text = " ".join(content)
+    if wanted is not None and memo_syntax.wants(wanted, view(text)):
+        *_, widest = memo_syntax.candidates(wanted)
+        assert index(widest, stems.indexed(text).words, "")
+
+
+@given(st.lists(st.sampled_from(["a", "b", "fooBar", "HTTPServer", "a_b", "東京"]), min_size=2))
+def test_a_question_is_found_as_a_phrase_where_it_stands(index: Judge, question: list[str]) -> None:
+    text = " ".join(["x", *question, "y"])
+    assert index(phrase("; ".join(question)), stems.indexed(text).words, "")
+
+
+def test_phrases_are_asked_for_as_they_stand_and_then_by_their_words() -> None:
+    wanted = memo_syntax.parsed('"rote lampe" NOT see')
+    assert wanted is not None
+    assert memo_syntax.candidates(wanted) == (
+        'words : ("rote lampe")',
+        'words : ("rote" AND "lampe")',
+    )
 
 
 @pytest.mark.parametrize(

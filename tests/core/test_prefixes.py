@@ -33,8 +33,8 @@ def test_no_more_than_64_words_count():
 
 
 def test_words_become_prefixes():
-    assert all_of(["a", "b"]) == '{words stems} : ("a"* AND "b"*)'
-    assert any_of(["a", "b"]) == '{words stems} : ("a"* OR "b"*)'
+    assert all_of(["a", "b"]) == 'words : ("a"* AND "b"*)'
+    assert any_of(["a", "b"]) == 'words : ("a"* OR "b"*)'
 
 
 def test_a_text_holds_words_by_their_beginnings():

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from conftest import Hand
 from notation import WINDOW, build, sketch
@@ -210,3 +212,53 @@ def test_the_journal_knows_who_did_it_and_through_which_door(library: Library) -
     told = (line.author, line.author_kind, line.origin, line.deed)
     assert told == ("robin", "agent", "native", Deed.REMEMBER)
     assert library.journal.newest(10, author=PERSON.name)[0].deed is Deed.CREATE_ENTITY
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        ("katalysatr", "Der Katalysator läuft"),
+        ("Katalysator", "Die Abgaskatalysatoren stehen still"),
+        ("Fusionskatalysator", "Der Katalysator läuft"),
+        ("Haeuser", "Das Haus am See"),
+        ("Häuser", "Das Haus am See"),
+        ("muehle", "Die Mühlen am Bach"),
+        ("Müller", "Mr Mueller is the one who has it"),
+        ("mueller", "Mr Müller is the one who has it"),
+        ("restarts nightly", "The router restarted"),
+        ("the rout", "The router restarted"),
+        ("get_reply", "calls getHTTPReply first"),
+        ("httpreply", "calls getHTTPReply first"),
+        ("wifi", "the Wi-Fi of the house"),
+        ("東", "東京都に住む"),
+        ("京都", "東京都に住む"),
+        ("192.168.1.17", "It listens at 192.168.1.17"),
+        ("10.0.1", "It listens at 10.0.100.2"),
+        ("zebra katalysatr giraffe", "Der Katalysator läuft"),
+    ],
+)
+def test_a_list_is_narrowed_to_what_recall_finds(library: Library, words: str, text: str) -> None:
+    for content in (text, "Etwas ganz anderes", "Port 17 of switch 10"):
+        library.memories.remember(Draft(content), **WINDOW)
+    assert [m.content for m in library.memories.browse(Filter(words=words))] == [text]
+    assert library.memories.count(Filter(words=words)) == 1
+
+
+def test_a_narrowed_list_keeps_its_order_and_its_other_filters(library: Library) -> None:
+    build(library, "edge: telnet telnet telnet; core: telnet is off; edge: no telnets")
+    found = library.memories.browse(Filter(words="telnet"))
+    assert [m.content for m in found] == ["no telnets", "telnet is off", "telnet telnet telnet"]
+    assert len(library.memories.ids(Filter(words="telnt", entity="edge"))) == 2
+
+
+@pytest.mark.parametrize("words", ["zebra", "???", '"', "x OR (", " ".join("abcdefgh" * 400)])
+def test_a_list_narrowed_to_what_is_nowhere_is_empty(library: Library, words: str) -> None:
+    library.memories.remember(Draft("telnet"), **WINDOW)
+    assert library.memories.browse(Filter(words=words)) == []
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(st.text(st.characters(exclude_categories=())))
+def test_nothing_typed_whatever_disturbs_a_list(library: Library, words: str) -> None:
+    build(library, "edge: the router; edge: Der Katalysator 1.2.3")
+    library.memories.browse(Filter(words=words))

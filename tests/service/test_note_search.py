@@ -105,6 +105,64 @@ def test_inflected_words_and_parts_of_words_fill_what_is_left(
     assert found.notes == (Note.PARTS,)
 
 
+@pytest.mark.parametrize(
+    ("query", "text"),
+    [
+        ("Fusionskatalysator", "Der Katalysator läuft"),
+        ("Katalysatr", "Der Katalysator läuft"),
+        ("Katalysator Wartnug", "Die Wartung der Abgaskatalysatoren"),
+        ("Muehle", "Die Mühlen am Bach"),
+        ("restarteed", "The router restarted"),
+        ("snmpTrap", "it sends a trap"),
+    ],
+)
+def test_what_is_loosely_akin_fills_the_places_that_are_left(
+    library: Library, query: str, text: str
+) -> None:
+    note(library, text)
+    note(library, "Etwas ganz anderes")
+    found = ask(library, query)
+    assert [m.content for m in found.hits] == [text]
+    assert found.notes == (Note.PARTS,)
+
+
+def test_beside_memories_with_all_the_words_those_with_fewer_are_left_out(
+    library: Library,
+) -> None:
+    note(library, "Die Pumpe im Keller ist neu")
+    note(library, "Die Pumpe im Hof")
+    note(library, "Die Pumpe im Dach")
+    found = ask(library, "Pumpe Keller")
+    assert [m.content[-5:] for m in found.hits] == ["t neu"]
+    found = ask(library, "Pumpe Dahc")
+    assert found.hits[0].content == "Die Pumpe im Dach"
+    assert found.notes == (Note.ANY_WORD,)
+
+
+def test_a_memory_is_no_hit_for_what_stands_beside_it(library: Library) -> None:
+    note(library, "the telnet service is off")
+    note(library, "the lamp")
+    assert hits(library, "the telnt") == ["the telnet service is off"]
+
+
+@pytest.mark.parametrize(
+    ("query", "text"),
+    [
+        ('"getHTTPReply first"', "calls getHTTPReply first"),
+        ('"calls gethttpreply first"', "calls getHTTPReply first"),
+        ('"snake_case name"', "a snake_case name"),
+        ('"東京都 駅"', "東京都 駅へ"),
+        ('"rote lam"*', "die rote Lampe"),
+        ("NEAR(calls first, 3)", "calls getHTTPReply first"),
+    ],
+)
+def test_phrases_in_the_syntax_reach_across_the_parts_of_identifiers(
+    library: Library, query: str, text: str
+) -> None:
+    note(library, text)
+    assert hits(library, query) == [text]
+
+
 def test_exact_hits_are_never_displaced(library: Library) -> None:
     for number in range(4):
         note(library, f"Zwei Häuser Haus, Häuser und Rathaus {number}")

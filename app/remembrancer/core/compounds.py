@@ -19,6 +19,7 @@ _LINKS = ("s", "n", "en", "es", "er", "e", "ens")
 _ENDINGS = ("s", "n", "en", "es", "er", "e", "em", "ern", "innen", "in", "ens")
 # Every part costs one; a doubtful one more, so that few and certain parts win.
 _LINKED, _SHORT, _LOST = 0.1, 0.1, 0.2
+_SELDOM = {"ens": 0.05}  # what a link costs more that is more often another and an s
 
 _Found = tuple[float, tuple[str, ...]]
 
@@ -86,7 +87,7 @@ def _first(piece: str, known: Callable[[str], bool]) -> tuple[float, str] | None
     for link in _LINKS:
         base = piece.removesuffix(link)
         if len(base) < len(piece) and len(base) >= _SHORTEST_PART and known(base):
-            return 1 + _LINKED + _SHORT * (len(base) == _SHORTEST_PART), base
+            return 1 + _LINKED + _SELDOM.get(link, 0) + _SHORT * (len(base) == _SHORTEST_PART), base
     if len(piece) > _SHORTEST_PART and known(f"{piece}e"):
         return 1 + _LOST, piece
     return None

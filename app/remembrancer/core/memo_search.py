@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from remembrancer.core import crossing, stems
+from remembrancer.core import crossing, folding, stems
 from remembrancer.core.memory import Memory
 
 TERMS = 32  # words of a question that are asked for
 
 _LONGEST = 100  # a longer word is asked for by its beginning
+_LONGER = 24  # longer words that one word may be a part of
+_SHORT = 3  # words of a question whose words may be beginnings of others, which costs most
+_PART, _ENDING, _WHOLE = 5, 4, 7  # letters: of a part, of a part at the end, of the longer word
 
 
 class Term(NamedTuple):
@@ -24,7 +28,7 @@ class Term(NamedTuple):
     @property
     def own(self) -> str:
         """The expression that finds the word in its own form."""
-        return quoted(self.forms[0])
+        return f"words : {quoted(self.forms[0])}"
 
     @property
     def telling(self) -> bool:
@@ -41,6 +45,63 @@ def terms(query: str, most: int = TERMS) -> tuple[Term, ...]:
 def quoted(form: str) -> str:
     """A folded form as an expression of FTS5."""
     return f'"{form}"*' if len(form) >= _LONGEST else f'"{form}"'
+
+
+def phrase(query: str) -> str:
+    """The expression that finds the words of a question one after the other, as it has them."""
+    blank = re.sub(r"\W+", " ", folding.plain(query))
+    return f'words : "{stems.indexed(blank).words}"'
+
+
+def all_of(terms: Iterable[Term]) -> str:
+    """The expression that finds all the words, each in its own form."""
+    return " AND ".join(term.own for term in terms)
+
+
+def longer(term: Term, holding: Mapping[str, Iterable[str]]) -> list[str]:
+    """The words that a word is a part of, those that end with it first; `holding`: by its forms."""
+    found = {word for form in term.forms for word in holding.get(form, ()) if _is_part(form, word)}
+    return sorted(found, key=lambda w: (not w.endswith(term.forms), len(w), w))[:_LONGER]
+
+
+def kin(longer: Mapping[Term, Iterable[str]]) -> tuple[str, str]:
+    """Expressions of what has all the words, whole or as parts, and in any of their forms.
+
+    `longer` are the longer words that each is a part of.
+    """
+    parts = {term: tuple(_parts(term, words)) for term, words in longer.items()}
+    short = len(parts) <= _SHORT
+    return (
+        _each_of((term.own, *others) for term, others in parts.items()),
+        _each_of((*_forms(term, begun=short), *others) for term, others in parts.items()),
+    )
+
+
+def _is_part(form: str, word: str) -> bool:
+    long_enough = len(form) >= (_ENDING if word.endswith(form) else _PART)
+    return long_enough and len(word) >= max(_WHOLE, len(form) + 3)
+
+
+def _parts(term: Term, longer: Iterable[str]) -> Iterator[str]:
+    yield f"parts : ({_any(term.forms)})"
+    if words := _any(longer):
+        yield f"{{stems parts}} : ({words})"
+
+
+def _forms(term: Term, *, begun: bool) -> Iterator[str]:
+    """A word's forms, `begun`: the longer ones also as beginnings of words."""
+    yield f"{{words stems}} : ({_any(term.forms)})"
+    beginnings = [f'"{form}"*' for form in term.forms if len(form) >= _PART]
+    if begun and beginnings:
+        yield f"words : ({' OR '.join(beginnings)})"
+
+
+def _any(forms: Iterable[str]) -> str:
+    return " OR ".join(map(quoted, forms))
+
+
+def _each_of(groups: Iterable[Iterable[str]]) -> str:
+    return " AND ".join(f"({' OR '.join(group)})" for group in groups)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,14 @@
 """The syntax that a question of the memo vocabulary may be written in: that of FTS5.
 
-It is read here and not by FTS5, because the index holds stems between the words: the index can
-tell where to look, and only the text itself whether a phrase stands there.
+It is read here and not by FTS5, because the index has columns of its own, the parts of identifiers
+between the words, and names beside the text: it can tell where to look, and only the text itself
+whether a memory is what is wanted.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -79,17 +81,33 @@ def parsed(query: str) -> Wanted | None:
         return None
 
 
-def candidates(wanted: Wanted) -> str:
-    """An expression of FTS5 that finds everything that may be wanted, and more."""
+def candidates(wanted: Wanted) -> tuple[str, ...]:
+    """Expressions of FTS5, each wider than the one before, the last finds all that may be wanted.
+
+    The first finds phrases as they stand, the last their words: identifiers have parts between.
+    """
+    found = (_candidates(wanted, _as_it_stands), _candidates(wanted, _by_words))
+    return tuple(dict.fromkeys(f"words : ({each})" for each in found))
+
+
+def _candidates(wanted: Wanted, phrase: Callable[[Phrase], str]) -> str:
     if isinstance(wanted, Phrase):
-        *words, last = wanted.spoken.split(" ")
-        ending = f'"{last}"*' if wanted.prefix else quoted(last)
-        return " AND ".join([*map(quoted, words), ending])
+        return phrase(wanted)
     if isinstance(wanted, But):
-        return candidates(wanted.kept)
+        return _candidates(wanted.kept, phrase)
     parts = wanted.phrases if isinstance(wanted, Near) else wanted.parts
     sign = " OR " if isinstance(wanted, Some) else " AND "
-    return sign.join(f"({candidates(part)})" for part in parts)
+    return sign.join(f"({_candidates(part, phrase)})" for part in parts)
+
+
+def _as_it_stands(phrase: Phrase) -> str:
+    return f'"{phrase.spoken}"*' if phrase.prefix else quoted(phrase.spoken)
+
+
+def _by_words(phrase: Phrase) -> str:
+    *words, last = phrase.spoken.split(" ")
+    ending = f'"{last}"*' if phrase.prefix else quoted(last)
+    return " AND ".join([*map(quoted, words), ending])
 
 
 def wants(wanted: Wanted, seen: View) -> bool:

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from remembrancer.core.stems import in_words, indexed, terms
+from remembrancer.core.stems import indexed, terms
 
 WORDS = 64  # different words of a query that count
 _TOKENS = 12  # words of a snippet
@@ -25,19 +25,23 @@ def asked(query: str) -> tuple[str, ...]:
 
 def all_of(words: Sequence[str]) -> str:
     """The FTS5 expression of texts in which every word begins a word."""
-    return in_words(" AND ".join(f'"{word}"*' for word in words))
+    return _in_words(" AND ", words)
 
 
 def any_of(words: Sequence[str]) -> str:
     """The FTS5 expression of texts in which one of the words begins a word."""
-    return in_words(" OR ".join(f'"{word}"*' for word in words))
+    return _in_words(" OR ", words)
 
 
 def holds(text: str, words: Sequence[str]) -> bool:
     """Whether every word begins a word of the text, as the index reads it."""
-    found = indexed(text)
-    forms = {*found.words.split(), *found.stems.split()}
-    return all(any(form.startswith(word) for form in forms) for word in words)
+    found = set(indexed(text).words.split())
+    return all(any(form.startswith(word) for form in found) for word in words)
+
+
+def _in_words(sign: str, words: Sequence[str]) -> str:
+    joined = sign.join(f'"{word}"*' for word in words)
+    return f"words : ({joined})"
 
 
 def snippet(content: str, words: Sequence[str]) -> str:

@@ -1,22 +1,27 @@
 """How well a memory answers a question: one formula, a weight for each signal, reasons in words.
 
-    relevance = sum over the words asked for of  weight · rarity · tf·(k1 + 1) / (tf + k1·length)
+    words     = sum over the words asked for of  weight · rarity · tf·(k1 + 1) / (tf + k1·length)
+    relevance = words · min(1, words / possible) ^ whole
+              + meaning · possible · how far its likeness stands out, where there are vectors
               + what was written together with it, its entity and linked entities gain it
-              + meaning · likeness of the vectors, where there are any
-    score = (1 + relevance) · (1 + standing), standing within ±25 %
+    score     = (1 + relevance) · (1 + standing), standing within ±25 %
 
 `tf` counts a word's stem in the memory; a part of a compound counts half, and what is only akin
 (a misspelling, a longer or a shorter word) its share. `rarity` is ln(1 + (N - n + 0.5)/(n + 0.5))
-for n of N memories, `length` 1 - b + b · words of the memory / words on average. A question among
-the memories is no answer and loses `question` of its relevance.
+for n of N memories, `length` 1 - b + b · words of the memory / words on average. `possible` is the
+sum of all rarities: who has the whole of a question has more than its pieces. A likeness stands out
+by the deviations that it lies above the mean of all memories, less one, a third each. A question
+among the memories is no answer and loses `question` of its relevance.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from heapq import nlargest
+from statistics import fmean, pstdev
 from typing import NamedTuple, Protocol
 
 from remembrancer.core.clock import DAY, MINUTE
@@ -37,8 +42,9 @@ class Weights:
     together: float = 1.0
     entity: float = 0.05
     linked: float = 0.05
-    meaning: float = 1.0
-    question: float = 0.3
+    whole: float = 0.5
+    meaning: float = 0.4
+    question: float = 0.4
     freshness: float = 0.05
     point: float = 0.006  # what one of the points of standing is worth
 
@@ -47,6 +53,11 @@ WEIGHTS = Weights()
 STANDING_LIMIT = 0.25
 # The points of standing, as recall has always counted them.
 SELECTED, PINNED, CONSTRAINT, CONFIDENCE, DOUBT = 10, 20, 15, 5, 3
+
+STANDS_OUT = 4.5  # deviations above the first that count at most
+MEANT = 1.0  # of them, from which on a memory is a hit without any word
+
+FEW_COSINES, USUAL_DEVIATION = 16, 0.12
 
 TOGETHER_GAP = 10 * MINUTE  # between one memory and the next that was written with it
 TOGETHER_BEST = 20  # the best whose neighbours gain
@@ -134,81 +145,56 @@ def rarity(total: int, having: float) -> float:
     return math.log(1 + (total - having + 0.5) / (having + 0.5))
 
 
-def by_words(
-    candidates: Sequence[Candidate], sought: Sequence[Sought], weights: Weights
-) -> dict[int, list[Evidence]]:
-    """The evidence of the words themselves, id -> what was found, nothing for most."""
-    lengths = [c.stems.count(" ") + 1 for c in candidates]
-    mean = sum(lengths) / max(len(lengths), 1) or 1.0
-    looking = _Looking(sought, weights)
-    found: dict[int, list[Evidence]] = {}
-    for candidate, length in zip(candidates, lengths, strict=True):
-        evidence = looking.evidence(candidate, K1 * (1 - B + B * length / mean))
-        if evidence:
-            found[candidate.id] = evidence
+def chosen(
+    sought: Sequence[Sought],
+    ids_of: Callable[[Form], Iterable[int]],
+    most: int,
+) -> list[int]:
+    """The ids that have most of what is sought, by rarity alone, the newest first among equals."""
+    scores: dict[int, float] = {}
+    for each in sought:
+        shares: dict[int, float] = {}
+        for form in sorted(each.forms, key=lambda f: f.share):
+            shares.update(dict.fromkeys(ids_of(form), form.share))
+        worth = each.rarity * each.weight
+        for memory_id, share in shares.items():
+            scores[memory_id] = scores.get(memory_id, 0.0) + worth * share
+    best = nlargest(most, zip(scores.values(), scores, strict=True))
+    return [memory_id for _, memory_id in best]
+
+
+def possible(asked: Iterable[str], sought: Sequence[Sought], total: int) -> float:
+    """What a memory could have of the words asked for; one that nobody has is as rare as can be."""
+    known: dict[str, float] = {}
+    for each in sought:
+        known[each.asked] = max(known.get(each.asked, 0.0), each.rarity * each.weight)
+    return sum(known.get(word, rarity(total, 0)) for word in asked)
+
+
+def by_meaning(
+    cosines: Mapping[int, float], spread: tuple[float, float], possible: float, weights: Weights
+) -> dict[int, Evidence]:
+    """What memories gain by their vectors; `spread` is mean and deviation of all cosines."""
+    mean, deviation = spread
+    found: dict[int, Evidence] = {}
+    for memory_id, cosine in cosines.items():
+        out = min(STANDS_OUT, max(0.0, (cosine - mean) / deviation - 1)) / 3
+        if out and weights.meaning:
+            amount = weights.meaning * possible * out
+            found[memory_id] = Evidence(Signal.MEANING, amount, "", f"{cosine:.2f}")
     return found
 
 
-class _Looking:
-    """The words asked for, ready to be looked for in many texts."""
-
-    def __init__(self, sought: Sequence[Sought], weights: Weights) -> None:
-        self._sought = sought
-        self._weights = weights
-        self._forms: dict[str, list[tuple[int, Form]]] = {}
-        self._phrases: list[tuple[int, Form]] = []
-        self._beginnings: list[tuple[int, Form]] = []
-        for place, each in enumerate(sought):
-            for form in each.forms:
-                if form.signal is Signal.PHRASE:
-                    self._phrases.append((place, form))
-                elif form.text.endswith("*"):
-                    self._beginnings.append((place, form))
-                else:
-                    self._forms.setdefault(form.text, []).append((place, form))
-        self._wanted = self._forms.keys()
-
-    def evidence(self, candidate: Candidate, factor: float) -> list[Evidence]:
-        """The best evidence of each word asked for of which the memory has a form."""
-        best: dict[int, tuple[float, Signal, str]] = {}
-        tokens = candidate.stems.split()
-        for text in self._wanted & set(tokens):
-            for place, form in self._forms[text]:
-                times = tokens.count(text) if form.signal is Signal.WORDS else 1
-                _keep(best, place, (form.share * times, form.signal, text))
-        if candidate.parts:
-            for text in self._wanted & set(candidate.parts.split()):
-                for place, form in self._forms[text]:
-                    whole = form.signal is Signal.WORDS
-                    signal = Signal.PARTS if whole else form.signal
-                    _keep(best, place, (form.share * self._weights.parts, signal, text))
-        for place, form in self._phrases:
-            if f" {form.text} " in f" {candidate.words} ":
-                _keep(best, place, (form.share, form.signal, form.text))
-        for place, form in self._beginnings:
-            if begun := _begun(form.text[:-1], candidate.words):
-                _keep(best, place, (form.share, form.signal, begun))
-        return [self._weighed(place, *best[place], factor) for place in sorted(best)]
-
-    def _weighed(
-        self, place: int, count: float, signal: Signal, text: str, factor: float
-    ) -> Evidence:
-        sought = self._sought[place]
-        amount = sought.weight * sought.rarity * count * (K1 + 1) / (count + factor)
-        return Evidence(signal, amount, sought.asked, text)
+def meant(cosine: float, spread: tuple[float, float]) -> bool:
+    """Whether a memory is near enough in meaning to be a hit without any word."""
+    return (cosine - spread[0]) / spread[1] - 1 >= MEANT
 
 
-def _begun(beginning: str, words: str) -> str | None:
-    """The first word that begins so."""
-    at = f" {words}".find(f" {beginning}")
-    return None if at < 0 else words[at:].split(" ", 1)[0]
-
-
-def _keep(
-    best: dict[int, tuple[float, Signal, str]], place: int, found: tuple[float, Signal, str]
-) -> None:
-    if found[0] > 0 and (place not in best or best[place][0] < found[0]):
-        best[place] = found
+def spread(cosines: Collection[float]) -> tuple[float, float]:
+    """Mean and deviation of some cosines; few tell nothing, so they count as what is usual."""
+    if len(cosines) < FEW_COSINES:
+        return 0.0, USUAL_DEVIATION
+    return fmean(cosines), max(pstdev(cosines), 1e-6)
 
 
 def together(
@@ -255,15 +241,16 @@ def standing(memory: Standing, points: float, age: int, weights: Weights, *, ask
 
 
 def kindred(
-    rated: Mapping[int, Rated], linked: Mapping[int, set[int]], weights: Weights
+    rated: Iterable[Rated], linked: Mapping[int, set[int]], weights: Weights
 ) -> dict[int, list[Evidence]]:
     """What hits gain from others of the same entity, and of entities linked with theirs.
 
-    `linked`: entity id -> ids of entities; only the best other hit of each entity counts.
+    `rated`: the best first. `linked`: entity id -> ids of entities; only the best other hit of each
+    entity counts.
     """
     best: dict[int, list[Rated]] = {}
-    for each in sorted(rated.values(), key=lambda r: -r.relevance):
-        if each.candidate.entity_id is not None and each.relevance > 0:
+    for each in rated:
+        if each.candidate.entity_id is not None:
             best.setdefault(each.candidate.entity_id, []).append(each)
     found: dict[int, list[Evidence]] = {}
     for entity_id, hits in best.items():

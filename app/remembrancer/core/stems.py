@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice, pairwise
 from typing import NamedTuple
 
@@ -40,7 +40,7 @@ _RUN = rf"{_SIGN}+"
 _LETTERS = r"[^\W_]+"
 _HYPHENATED = r"(?<!\w)[^\W\d_]++(?:[-‐][^\W\d_]++){1,3}(?!\w)"
 _WORD = r"\w+"
-_CHAINED = r"\w+(?:[^\w\s]{1,3}\w+)+"
+_CHAINED = r"(?<!\w)\w++(?:[^\w\s]{1,3}+\w++)++"
 _PHRASE = 12  # words of a phrase
 # Names of languages that are told apart by their signs alone.
 _SIGNED = r"(?<![^\W_])([a-zA-Z])(\+\+|#)(?![^\W_])"
@@ -108,7 +108,11 @@ def asked(query: str) -> Asked:
     text = query[:_QUERY_LENGTH]
     plain = _plain(text)
     typed = islice(_asked(plain).items(), QUERY_WORDS * 2)
-    words = [Word(word, both(word), _asked_parts(first), is_filler(word)) for word, first in typed]
+    spelled = {} if text.isascii() else _spelled_out(text)
+    words = [
+        Word(word, _all_stems(word, spelled), _asked_parts(first), is_filler(word))
+        for word, first in typed
+    ]
     telling = [word for word in words if not word.filler] or words
     joined = islice(_joined(plain), QUERY_WORDS)
     more = [Word(word, both(word), (), False) for word in dict.fromkeys(joined)]
@@ -116,6 +120,11 @@ def asked(query: str) -> Asked:
     kept = (*telling[:QUERY_WORDS], *(word for word in more if word.folded not in known))
     every = frozenset(word.folded for word in (*words, *more))
     return Asked(kept, tuple(islice(_phrases(plain), QUERY_WORDS)), every)
+
+
+def _all_stems(word: str, spelled_out: Mapping[str, str]) -> tuple[str, ...]:
+    other = spelled_out.get(word)
+    return both(word) if other is None else tuple(dict.fromkeys((*both(word), *both(other))))
 
 
 def _asked_parts(word: str) -> tuple[tuple[str, ...], ...]:
@@ -128,7 +137,7 @@ def _asked_parts(word: str) -> tuple[tuple[str, ...], ...]:
 def _phrases(plain: str) -> Iterator[str]:
     """What joins several words by signs and without blanks, as the words that it joins."""
     for found in re.finditer(_CHAINED, plain):
-        words = re.findall(_LETTERS, found[0].casefold())
+        words = [word.casefold() for word in _one_by_one(found[0])]
         if len(words) > 1:
             yield " ".join(words[:_PHRASE])
 
@@ -136,32 +145,6 @@ def _phrases(plain: str) -> Iterator[str]:
 def terms(query: str) -> tuple[str, ...]:
     """The first 16 different words of a query, folded and in order; () when it is only symbols."""
     return tuple(islice(_asked(_plain(query[:_QUERY_LENGTH])), QUERY_WORDS))
-
-
-def match_expression(query: str) -> str | None:
-    """An FTS5 expression for whatever somebody typed, None when it holds nothing to search for.
-
-    Any one of the words is enough, as a prefix, in its own form or its English or German stem.
-    Words that say nothing, like articles, are left out as long as others remain.
-    """
-    text = query[:_QUERY_LENGTH]
-    plain = _plain(text)
-    asked = _asked(plain)
-    telling = [word for word in asked if word not in _STOP_WORDS] or list(asked)
-    chosen = telling[:QUERY_WORDS]
-    spelled_out = _spelled_out(text) if chosen else {}
-    wanted = [asked[word] for word in chosen]
-    wanted += islice(_joined(plain), QUERY_WORDS if chosen else 0)
-    wanted += [spelled_out[word] for word in chosen if word in spelled_out]
-    choose = _shortest if len(chosen) > 1 else _all
-    parts = (part for word in wanted for part in (word, *_parts(word)))
-    alternatives = dict.fromkeys(form for part in parts for form in choose(part))
-    return " OR ".join(f'"{form}"*' for form in alternatives) or None
-
-
-def in_words(expression: str) -> str:
-    """An expression that looks at words and their stems only, not at the parts of compounds."""
-    return f"{{words stems}} : ({expression})"
 
 
 def spoken(text: str) -> str:
@@ -238,16 +221,15 @@ def _all(word: str) -> tuple[str, ...]:
     return morphology.forms(word, LANGUAGES)
 
 
-def _shortest(word: str) -> list[str]:
-    """The forms that find all the others find: more of them would give a word with many forms
-    more weight than the words beside it.
-    """
-    forms = _all(word)
-    return [form for form in forms if not any(form.startswith(f) for f in forms if f != form)]
-
-
 def _indexed(plain: str) -> Iterator[str]:
     """Every word, part and pair of signs a text is found by, in its case."""
+    yield from _one_by_one(plain)
+    yield from _joined(plain)
+    yield from _signed(plain)
+
+
+def _one_by_one(plain: str) -> Iterator[str]:
+    """The words in their order, each followed by its parts."""
     for unit in re.finditer(_UNIT, plain):
         if run := unit["run"]:
             yield from run
@@ -255,8 +237,6 @@ def _indexed(plain: str) -> Iterator[str]:
         elif (word := unit["word"]).strip("_"):
             yield word
             yield from _parts(word)
-    yield from _joined(plain)
-    yield from _signed(plain)
 
 
 def _asked(plain: str) -> dict[str, str]:

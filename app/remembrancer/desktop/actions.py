@@ -72,6 +72,9 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("activity.undo", "Undo this", ("U",), "undo-2"),
     ActionSpec("activity.open", "Open", ("O",), "arrow-right"),
     ActionSpec("activity.newest", "Show what is new", ("T",), "arrow-up"),
+    ActionSpec("recall.reading", "What the agent reads", ("Alt+1",), "eye"),
+    ActionSpec("recall.hit", "Why this memory", ("Alt+2",), "gauge"),
+    ActionSpec("recall.other", "Why not another", ("Alt+3",), "circle-help"),
 )
 
 

@@ -104,6 +104,7 @@ def _add_travel(commands: Commands) -> None:
     recall.add_argument("query", metavar="QUERY")
     recall.add_argument("--entity", metavar="E", help="the entity it is about")
     recall.add_argument("--limit", type=_count, metavar="N", help="memories at most")
+    recall.add_argument("--explain", action="store_true", help="tell what each score is made of")
     _add_json(bring, send, recall)
 
 

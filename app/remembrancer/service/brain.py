@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Unpack
@@ -13,13 +12,18 @@ from remembrancer.core.crossing import BrainFilter
 from remembrancer.core.entity import Entity
 from remembrancer.core.errors import Refused
 from remembrancer.core.memory import Memory, Status
-from remembrancer.core.stems import indexed, match_expression
+from remembrancer.core.ranking import Form, Signal
+from remembrancer.core.stems import Indexed, indexed
 from remembrancer.service import writing
 from remembrancer.service.desk import Doing
+from remembrancer.service.finding import Finder
 from remembrancer.service.memories import MemoriesDesk
 from remembrancer.service.one_path import Ledger, Secrets, masked
+from remembrancer.store.note_search import Reach
 
 WIDE = 1_000  # memories that one question looks at
+# What a memory itself has of a question, unlike what others around it have.
+_OWN = (Signal.WORDS, Signal.PARTS, Signal.PHRASE, Signal.MISSPELT, Signal.AKIN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +50,8 @@ class ScopedDesk(MemoriesDesk):
     def select(self, wanted: BrainFilter, limit: int, author: Author = PERSON) -> Selected:
         """At most `limit` of the memories that `wanted` lets through and `author` may see.
 
-        Searched words must stand in title or content; the best come first, else the newest.
+        What is searched for, or what is akin to it, must stand in title or content; the best come
+        first, where nothing is searched for the newest.
         """
         chosen = policy.narrowed(wanted.chosen, author)
         if chosen is None:
@@ -57,7 +62,9 @@ class ScopedDesk(MemoriesDesk):
             found = self._store.scoped.ids(wanted, now, WIDE + 1)
             more, ids = len(found) > WIDE, found[:WIDE]
             if chosen.words.strip():
-                ids = self._best(wanted, self._nearest(wanted, ids, now) if more else ids)
+                scoped = self._store.scoped
+                reach = scoped.reach(wanted, now) if more else scoped.only(ids)
+                ids = self._best(chosen.words, ids, reach)
             first = self._placed(self._store.memories.several(ids[:limit]))
             return Selected(tuple(first), tuple(ids[limit:]), more)
 
@@ -103,32 +110,41 @@ class ScopedDesk(MemoriesDesk):
             )
         return entity
 
-    def _nearest(self, wanted: BrainFilter, newest: list[int], now: int) -> list[int]:
-        """The newest of too many matches, and those that the whole library's index ranks best."""
-        expression = match_expression(wanted.chosen.words)
-        best = self._store.search.ranked(expression, WIDE) if expression else []
-        return list({*newest, *self._store.scoped.among(best, wanted, now)})
-
-    def _best(self, wanted: BrainFilter, ids: list[int]) -> list[int]:
-        """Those whose title or content holds a word that is searched for, the best first."""
-        words = wanted.chosen.words
-        ranked = self._store.memories.several(self._store.scoped.ranked(words, ids))
-        forms = (match_expression(words) or "").replace('"', "").replace("*", "").split(" OR ")
-        sought = re.compile(rf"(?:^|[\s_])(?:{'|'.join(map(re.escape, forms))})")
+    def _best(self, words: str, newest: Sequence[int], reach: Reach) -> list[int]:
+        """The best within reach, then the others of the newest matches, if it stands in them."""
+        found = Finder(self._store).find(words, reach)
+        best = [r.candidate.id for r in found if any(e.signal in _OWN for e in r.evidence)]
+        sought = _Sought(self._store.scoped.forms(words))
         named: dict[tuple[object, ...], bool] = {}
 
         def in_its_text(memory: Memory) -> bool:
             around = (memory.entity, memory.key, "", "", memory.tags)
             if around not in named:
-                named[around] = bool(sought.search(writing.index_text(*around).everything()))
+                named[around] = sought.stands_in(writing.index_text(*around))
             # What the index found and the names do not hold can only stand in the text itself.
             own = f"{memory.title}\n{memory.content}"
-            return not named[around] or bool(sought.search(indexed(own).everything()))
+            return not named[around] or sought.stands_in(indexed(own))
 
-        return [m.id for m in ranked if in_its_text(m)]
+        memories = self._store.memories.several(list(dict.fromkeys((*best, *newest))))
+        return [m.id for m in memories if in_its_text(m)]
 
     def _placed(self, memories: Sequence[Memory]) -> list[Placed]:
         ids = {m.entity_id for m in memories if m.entity_id is not None}
         types = {e.id: e.type for e in self._store.entities.several(ids)}
         agents = self._store.scoped.agents_of([m.id for m in memories])
         return [Placed(m, types.get(m.entity_id or 0, ""), agents.get(m.id)) for m in memories]
+
+
+class _Sought:
+    """Forms that are looked for in what the index has of a text."""
+
+    def __init__(self, forms: Sequence[Form]) -> None:
+        spoken = [f for f in forms if f.signal is Signal.PHRASE or f.text.endswith("*")]
+        self._stems = {f.text for f in forms}.difference(f.text for f in spoken)
+        self._spoken = [f" {f.text} ".removesuffix("* ") for f in spoken]
+
+    def stands_in(self, text: Indexed) -> bool:
+        """Whether one of them stands there."""
+        words = f" {text.words} "
+        own = not self._stems.isdisjoint(f"{text.stems} {text.parts}".split())
+        return own or any(spoken in words for spoken in self._spoken)

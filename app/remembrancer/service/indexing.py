@@ -87,7 +87,7 @@ class IndexingDesk:
         """Index the next memories anew. The words are looked at before the transaction begins."""
         after = self._reached()
         with self._store.reading():
-            ids = self._store.memories.ids_after(after, PAGE)
+            ids = self._store.index_texts.ids_after(after, PAGE)
             found = self._store.memories.several(ids)
         texts = [(memory.id, memory.revision, memory_index_text(memory)) for memory in found]
         self._store.write(lambda: self._put(after, ids[-1] if ids else None, texts))
@@ -99,7 +99,7 @@ class IndexingDesk:
             self._store.extras.set_setting(_VERSION, str(VERSION))
             return
         # Who changed a memory meanwhile has indexed it himself.
-        revisions = self._store.memories.revisions([memory_id for memory_id, _, _ in texts])
+        revisions = self._store.index_texts.revisions([memory_id for memory_id, _, _ in texts])
         fresh = [(i, text) for i, revision, text in texts if revisions.get(i) == revision]
-        self._store.memories.set_index(fresh)
+        self._store.index_texts.set(fresh)
         self._store.extras.set_setting(_REACHED, f"{VERSION}:{last}")

@@ -17,6 +17,7 @@ from remembrancer.service.journal import JournalDesk
 from remembrancer.service.judge import JudgeDesk
 from remembrancer.service.keyed import KeyedDesk
 from remembrancer.service.map import MapDesk
+from remembrancer.service.meaning import MeaningDesk
 from remembrancer.service.memories import MemoriesDesk
 from remembrancer.service.note_search import NoteSearchDesk
 from remembrancer.service.notes import NotesDesk
@@ -47,7 +48,9 @@ class Library:
         self.keyed = KeyedDesk(ground)
         self.graph = GraphDesk(ground)
         self.scopes = ScopesDesk(ground)
-        self.recall = RecallDesk(ground)
+        self.meaning = MeaningDesk(ground)
+        self.bell.listen(self.meaning.wake)
+        self.recall = RecallDesk(ground, meaning=self.meaning)
         self.review = ReviewDesk(ground)
         self.journal = JournalDesk(ground)
         self.agents = AgentsDesk(ground)
@@ -80,6 +83,7 @@ class Library:
     def close(self) -> None:
         """Finish what was begun and let the file go."""
         self.indexing.close()
+        self.meaning.close()
         self._store.close()
 
     def __enter__(self) -> Library:

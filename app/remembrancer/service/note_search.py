@@ -9,10 +9,13 @@ from enum import StrEnum
 from remembrancer.core import crossing, memo_search, memo_syntax, policy, stems
 from remembrancer.core.author import Author
 from remembrancer.core.kinds import Kind
-from remembrancer.core.memo_search import Term, View
+from remembrancer.core.memo_search import View
 from remembrancer.core.memo_syntax import Wanted
 from remembrancer.core.memory import Memory, Status
+from remembrancer.core.ranking import Rated, Signal
+from remembrancer.core.stems import Asked
 from remembrancer.service.desk import Ground
+from remembrancer.service.finding import Finder
 from remembrancer.store.note_search import Among, NoteIndex, Reach, Tagged
 from remembrancer.store.store import Store
 
@@ -22,8 +25,8 @@ _EXPLICIT = 500  # the same for a question in the syntax
 _COUNTED = 1_000  # hidden memories up to which they are counted
 _PAGE = 50
 _ANY = 16  # words of which any one is enough
-_PARTS = 24  # longer words that one word may be a part of
-_PART, _ENDING, _WHOLE = 5, 4, 7  # letters: of a part, of a part at the end, of the longer word
+# What a memory itself has of a question, unlike what others around it have.
+_OWN = (Signal.WORDS, Signal.PARTS, Signal.PHRASE, Signal.MISSPELT, Signal.AKIN)
 _BELIEVED = 400_000  # characters looked through; of what is left the index is believed
 _REFUSED = 2_000_000  # the same where only the text can tell, and what is left is left out
 
@@ -98,17 +101,21 @@ class _Inquiry:
         telling = tuple(term for term in self._terms if term.telling) or self._terms
         self._telling = telling[:_ANY]
         self._counts: dict[str, int] = {}
-        self._groups: list[tuple[Term, list[str]]] = []
         self._among = self._filter()
         self._reach = store.note_index.reach(self._among)
 
     def by_syntax(self, wanted: Wanted) -> NoteAnswer:
         """Exactly what an expression wants, without any stage after it."""
-        expression = memo_syntax.candidates(wanted)
+        expressions = memo_syntax.candidates(wanted)
 
         def found(reach: Reach, most: int, looked_at: int) -> list[Memory]:
-            ids = self._store.note_index.find(expression, reach, looked_at)
-            return self._looking.at(ids, lambda seen: memo_syntax.wants(wanted, seen), most)
+            hits: list[Memory] = []
+            for expression in expressions:
+                ids = self._store.note_index.find(expression, reach, looked_at)
+                hits += self._looking.at(ids, lambda seen: memo_syntax.wants(wanted, seen), most)
+                if len(hits) >= most:
+                    break
+            return _once(hits)[:most]
 
         hidden = self._hidden()
         count = len(found(hidden, _COUNTED, _COUNTED)) if hidden else 0
@@ -135,15 +142,22 @@ class _Inquiry:
         return NoteAnswer(tuple(hits), notes, self._count_hidden(), outside, True)
 
     def _filling(self, exact: Sequence[Memory]) -> list[Memory]:
-        return self._kin() if len(exact) < self._limit else []
+        """What has all the words in some form, where places are left."""
+        if len(exact) >= self._limit:
+            return []
+        kin = self._kin()
+        if len(_once((*exact, *kin))) < self._limit:
+            kin += self._akin(stems.asked(self._question.query))
+        return kin
 
     def _fallen_back(self) -> tuple[list[Memory], list[Memory]]:
         """Memories with any of the words, those akin to all of them in front, and what is akin."""
         some, kin = self._some(self._reach), self._kin()
-        exact = _once((*filter(self._words_of, kin), *some))
-        if len(exact) + len(kin) < self._limit:
-            kin += self._loose()
-        return exact, kin
+        akin: list[Memory] = []
+        if len(_once((*some, *kin))) < self._limit:
+            akin = self._akin(None)
+        exact = _once((*filter(self._words_of, (*kin, *akin)), *some))
+        return exact, [*kin, *akin]
 
     def _filter(self) -> Among:
         question = self._question
@@ -168,7 +182,7 @@ class _Inquiry:
         hidden = self._hidden()
         if hidden is None:
             return 0
-        ids = self._store.note_index.find(_all_of(self._terms), hidden, _COUNTED)
+        ids = self._store.note_index.find(memo_search.all_of(self._terms), hidden, _COUNTED)
         return len(self._looking.at(ids, self._has_all, _COUNTED, believe=True))
 
     def _has_all(self, seen: View) -> bool:
@@ -176,56 +190,44 @@ class _Inquiry:
 
     def _every(self, reach: Reach, most: int) -> list[Memory]:
         """Memories with all the words in their own form, the very phrase in front."""
-        ids = self._store.note_index.find(_all_of(self._terms), reach, _WIDE)
+        ids = self._store.note_index.find(memo_search.all_of(self._terms), reach, _WIDE)
         front = self._phrase(reach, most) if ids else []
         found = self._looking.at(ids, self._has_all, most + len(front), believe=True)
         return _once((*front, *found))[:most]
 
     def _phrase(self, reach: Reach, most: int) -> list[Memory]:
         """Memories with the whole question as it stands."""
-        words = stems.spoken(self._question.query).split(" ")
-        if not 1 < len(words) <= memo_search.TERMS:
+        spoken = stems.spoken(self._question.query)
+        if not 0 < spoken.count(" ") < memo_search.TERMS:
             return []
-        phrase = " ".join(words)
-        near = self._store.note_index.find(_near(words), reach, _WIDE)
-        return self._looking.at(near, lambda seen: seen.holds(phrase), most)
+        expression = memo_search.phrase(self._question.query)
+        ids = self._store.note_index.find(expression, reach, _WIDE)
+        return self._looking.at(ids, lambda seen: seen.holds(spoken), most)
 
     def _some(self, reach: Reach) -> list[Memory]:
         """Memories with at least one word in its own form."""
         if len(self._terms) < 2:
             return []
-        forms = dict.fromkeys(form for term in self._telling for form in term.forms)
         if not self._counts:
-            self._counts = self._store.note_index.frequencies(map(memo_search.quoted, forms))
+            self._counts = self._store.note_index.frequencies(term.own for term in self._telling)
         ids = self._store.note_index.find_any(self._counts, reach, _WIDE // 2)
         return [m for m in self._store.memories.several(ids) if self._words_of(m)][: self._limit]
 
     def _kin(self) -> list[Memory]:
         """Memories with all the words as parts of longer ones, then those with other forms."""
-        index, ids = self._store.note_index, list[int]()
-        self._groups = [(term, self._parts(term)) for term in self._telling]
-        if any(parts for _, parts in self._groups):
-            of_parts = _each_of((term.own, *parts) for term, parts in self._groups)
-            ids += index.find(of_parts, self._reach, LIMIT)
-        akin = _each_of((*_forms(term), *parts) for term, parts in self._groups)
-        ids += index.find(akin, self._reach, LIMIT)
+        holding = self._store.words.holding([f for term in self._telling for f in term.forms])
+        longer = {term: memo_search.longer(term, holding) for term in self._telling}
+        ids: list[int] = []
+        for expression in memo_search.kin(longer):
+            ids += self._store.note_index.find(expression, self._reach, LIMIT)
         return self._store.memories.several(list(dict.fromkeys(ids)))
 
-    def _loose(self) -> list[Memory]:
-        """Memories with at least one word as a part or in another form."""
-        groups = [_each_of([(*_forms(term), *parts)]) for term, parts in self._groups]
-        counts = self._store.note_index.frequencies(groups)
-        ids = self._store.note_index.find_any(counts, self._reach, LIMIT)
-        return self._store.memories.several(ids)
-
-    def _parts(self, term: Term) -> list[str]:
-        """The longer words that a word is a part of."""
-        found: dict[str, None] = {}
-        for form in term.forms:
-            if len(form) >= _ENDING and form.isalpha():
-                around = self._store.vocabulary.containing(form, _PARTS)
-                found.update((word, None) for word in around if _is_part(form, word))
-        return [memo_search.quoted(word) for word in list(found)[:_PARTS]]
+    def _akin(self, asked: Asked | None) -> list[Memory]:
+        """What the engine of search finds; with `asked` only what has all of that in some form."""
+        wanted = frozenset(word.folded for word in asked.words) if asked else frozenset[str]()
+        found = Finder(self._store).find(self._question.query, self._reach)
+        ids = [r.candidate.id for r in found if (has := _has(r)) and wanted <= has]
+        return self._store.memories.several(ids[:LIMIT])
 
     def _asked_before(self) -> list[Memory]:
         found = self._store.memories.several(self._question.first[:LIMIT])
@@ -301,31 +303,9 @@ def tagged(index: NoteIndex, tags: Sequence[str]) -> Tagged:
     )
 
 
-def _is_part(form: str, word: str) -> bool:
-    long_enough = len(form) >= _PART or word.endswith(form)
-    return long_enough and len(word) >= max(_WHOLE, len(form) + 3)
-
-
-def _forms(term: Term) -> Iterable[str]:
-    """A word's forms as expressions; the longer ones also as beginnings of words."""
-    quoted = (memo_search.quoted(form) for form in term.forms)
-    return (
-        one if one.endswith("*") or len(form) < _PART else f"{one}*"
-        for one, form in zip(quoted, term.forms, strict=True)
-    )
-
-
-def _all_of(terms: Sequence[Term]) -> str:
-    return " AND ".join(term.own for term in terms)
-
-
-def _each_of(groups: Iterable[Iterable[str]]) -> str:
-    return " AND ".join(f"({' OR '.join(group)})" for group in groups)
-
-
-def _near(words: Sequence[str]) -> str:
-    """Words so near each other that only their stems may stand between them."""
-    return f"NEAR({' '.join(map(memo_search.quoted, words))}, {4 * len(words) + 8})"
+def _has(rated: Rated) -> frozenset[str]:
+    """The words of a question that a memory itself has in some form."""
+    return frozenset(each.asked for each in rated.evidence if each.signal in _OWN)
 
 
 def _once(memories: Iterable[Memory]) -> list[Memory]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from heapq import nlargest
 from itertools import groupby
 
 from remembrancer.core import names, policy, ranking
@@ -11,11 +12,14 @@ from remembrancer.core import recall as core
 from remembrancer.core.author import PERSON, Author
 from remembrancer.core.entity import Entity, ScopeRecord
 from remembrancer.core.errors import NotFound, Refused
+from remembrancer.core.explaining import Explanation
 from remembrancer.core.memory import Memory
 from remembrancer.core.ranking import WEIGHTS, Rated, Weights
 from remembrancer.core.recall import ConflictingKey, Gathered, Question, Recall, Why
 from remembrancer.service.desk import Ground
+from remembrancer.service.explaining import Explaining
 from remembrancer.service.finding import Finder, within
+from remembrancer.service.gathering import Meaning
 from remembrancer.service.scopes import record, seen_by
 
 
@@ -41,10 +45,12 @@ class _Reach:
 class RecallDesk:
     """Answers a question with exactly what an agent would get."""
 
-    def __init__(self, ground: Ground, weights: Weights = WEIGHTS) -> None:
+    def __init__(
+        self, ground: Ground, weights: Weights = WEIGHTS, meaning: Meaning | None = None
+    ) -> None:
         self._ground = ground
         self._store = ground.store
-        self._finder = Finder(ground.store, weights)
+        self._finder = Finder(ground.store, weights, meaning)
 
     def ask(self, question: Question, author: Author = PERSON) -> Recall:
         """The answer to a question; the same for the person as for an agent."""
@@ -59,6 +65,12 @@ class RecallDesk:
         if served:
             self._receipt(author.name, served)
         return found
+
+    def explain(self, question: Question, memory_id: int, author: Author = PERSON) -> Explanation:
+        """Whether a memory is served for a question, and if not why; NotFound if there is none."""
+        with self._store.reading():
+            explaining = Explaining(self._ground, self._finder, self.ask, self._reach)
+            return explaining.explain(question, memory_id, author)
 
     def _receipt(self, agent: str, served: list[tuple[int, int]]) -> None:
         # Nobody waits for it, and a store that cannot be written to can still be asked.
@@ -157,7 +169,9 @@ class RecallDesk:
 
         most = core.CANDIDATE_LIMIT if question.thorough else question.limit + core.SPARE
         others = [each for each in rated.values() if each.candidate.id not in binding]
-        best = sorted(others, key=lambda r: (-score(r), -r.candidate.id))[:most]
+        # What is far less relevant cannot catch up by its standing.
+        near = nlargest(most * 2, others, key=lambda r: (r.relevance, r.candidate.id))
+        best = sorted(near, key=lambda r: (-score(r), -r.candidate.id))[:most]
         return self._store.memories.several([r.candidate.id for r in best])
 
     def _scopes(self, reach: _Reach, author: Author) -> Iterable[ScopeRecord]:

@@ -76,7 +76,7 @@ def bury(ledger: Ledger, memory: Memory, days: int) -> Memory:
 def index_anew(ledger: Ledger, entity_id: int) -> None:
     """Give the index the words of an entity's memories again, after its name changed."""
     living = ledger.store.memories.living_of(entity_id)
-    ledger.store.memories.set_index([(each.id, memory_index_text(each)) for each in living])
+    ledger.store.index_texts.set([(each.id, memory_index_text(each)) for each in living])
 
 
 def free(memories: Memories, memory: Memory) -> None:

@@ -6,15 +6,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from peewee import SQL
 
 from remembrancer.core.crossing import GLOBAL, BrainFilter, brain_entity
-from remembrancer.core.stems import match_expression
+from remembrancer.core.ranking import Form
+from remembrancer.store import asking
 from remembrancer.store.choosing import conditions
 from remembrancer.store.connections import Connections
+from remembrancer.store.note_search import Reach
 from remembrancer.store.tables import EntityRow, MemoryRow
 
 # As `crossing.brain_scope` parts a name: at its first slash, unless nothing follows.
@@ -42,24 +46,25 @@ class Scoped:
     def ids(self, wanted: BrainFilter, now: int, limit: int) -> list[int]:
         """The ids of what `wanted` lets through, the newest first."""
         order = (MemoryRow.updated_at.desc(), MemoryRow.id.desc())
-        return [row[0] for row in self._db.rows(_query(wanted, now).order_by(*order).limit(limit))]
+        return [
+            row[0] for row in self._db.rows(self._query(wanted, now).order_by(*order).limit(limit))
+        ]
 
-    def among(self, ids: Sequence[int], wanted: BrainFilter, now: int) -> list[int]:
-        """Those of a few thousand ids that `wanted` lets through."""
-        # As one text: the driver takes only so many values.
-        inside = SQL(f"t1.id IN ({','.join(map(str, ids))})")
-        return [row[0] for row in self._db.rows(_query(wanted, now).where(inside))]
+    def reach(self, wanted: BrainFilter, now: int) -> Reach:
+        """What `wanted` lets through, whatever words it asks for."""
+        unasked = replace(wanted, chosen=replace(wanted.chosen, words=""))
+        text, values = self._query(unasked, now).where(MemoryRow.id == SQL("m.id")).sql()
+        return Reach(f"EXISTS ({text})", tuple(values))
 
-    def ranked(self, words: str, ids: Sequence[int]) -> list[int]:
-        """Those of a few thousand ids that hold one of the words, the best first."""
-        expression = match_expression(words)
-        if expression is None or not ids:
-            return []
-        text = (
-            "SELECT rowid FROM memory_index WHERE memory_index MATCH ?"
-            f" AND +rowid IN ({','.join(map(str, ids))}) ORDER BY rank"
-        )
-        return [row[0] for row in self._db.sql(text, [expression])]
+    @staticmethod
+    def only(ids: Sequence[int]) -> Reach:
+        """These memories."""
+        given = json.dumps(ids)
+        return Reach("m.id IN (SELECT value FROM json_each(?))", (given,), given)
+
+    def forms(self, words: str) -> list[Form]:
+        """The forms in which memories have what is searched for."""
+        return asking.forms(self._db, words)
 
     def agents_of(self, ids: Sequence[int]) -> dict[int, int]:
         """memory id -> the agent that wrote it last, of a few thousand; without other authors."""
@@ -75,14 +80,13 @@ class Scoped:
         text = "SELECT 1 FROM entity WHERE type = ? AND deleted_at IS NULL AND ghost = 0 LIMIT 1"
         return bool(self._db.sql(text, [type_]))
 
-
-def _query(wanted: BrainFilter, now: int) -> Any:
-    where = conditions(wanted.chosen, now)
-    if wanted.id is not None:
-        where.append(MemoryRow.id == wanted.id)
-    if wanted.agent_id is not None:
-        where.append(MemoryRow.id.in_(SQL(f"({_WRITTEN_BY})", [wanted.agent_id])))
-    return MemoryRow.select(MemoryRow.id).where(*where, *_scope(wanted))
+    def _query(self, wanted: BrainFilter, now: int) -> Any:
+        where = conditions(self._db, wanted.chosen, now)
+        if wanted.id is not None:
+            where.append(MemoryRow.id == wanted.id)
+        if wanted.agent_id is not None:
+            where.append(MemoryRow.id.in_(SQL(f"({_WRITTEN_BY})", [wanted.agent_id])))
+        return MemoryRow.select(MemoryRow.id).where(*where, *_scope(wanted))
 
 
 def _scope(wanted: BrainFilter) -> list[Any]:

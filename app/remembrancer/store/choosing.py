@@ -17,13 +17,16 @@ from remembrancer.core.entity import Scope
 from remembrancer.core.filters import Filter, State
 from remembrancer.core.memory import Status
 from remembrancer.core.review import LOW_CONFIDENCE, REVIEW_DAYS, Reason
-from remembrancer.core.stems import match_expression
+from remembrancer.store import asking
+from remembrancer.store.connections import Connections
 from remembrancer.store.search import matching
 from remembrancer.store.tables import EntityRow, MemoryRow, TagRow
 
 
-def conditions(chosen: Filter, now: int, *, walk: bool = False) -> list[Any]:
-    """The filter as conditions of a query over memories.
+def conditions(
+    connections: Connections, chosen: Filter, now: int, *, walk: bool = False
+) -> list[Any]:
+    """The filter as conditions of a query over memories; its words are those of this store.
 
     `walk` keeps the planner from gathering and sorting everything that is due.
     """
@@ -44,7 +47,7 @@ def conditions(chosen: Filter, now: int, *, walk: bool = False) -> list[Any]:
         found.append(seen < chosen.verified_before)
     if chosen.reason is not None:
         found.append(_due_for(chosen.reason, now))
-    return found + _words(chosen.words)
+    return found + _words(connections, chosen.words)
 
 
 def visible(now: int) -> list[Any]:
@@ -87,10 +90,10 @@ def _due_for(reason: Reason, now: int) -> Any:
     }[reason]
 
 
-def _words(text: str) -> list[Any]:
+def _words(connections: Connections, text: str) -> list[Any]:
     if not text.strip():
         return []
-    expression = match_expression(text)
+    expression = asking.expression(connections, text)
     # A text without a single word asks for nothing that could be found.
     return [SQL("0")] if expression is None else [MemoryRow.id.in_(matching(expression))]
 

@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from array import array
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -22,8 +21,9 @@ from remembrancer.core.memory import LATEST, Memory, Status
 from remembrancer.core.stems import Indexed
 from remembrancer.store.choosing import conditions, visible, visible_of
 from remembrancer.store.connections import Connections
+from remembrancer.store.index_texts import IndexTexts
 from remembrancer.store.tables import EntityRow, MemoryRow, TagRow
-from remembrancer.store.words import NOTHING, Words
+from remembrancer.store.words import Words
 
 _COLUMNS = (
     MemoryRow.id,
@@ -76,7 +76,6 @@ _HEAD = str(_joined().sql()[0])
 _TAGS, _TAGS_ORDER = "SELECT memory_id, name FROM tag", "ORDER BY memory_id, position"
 _FIELDS = [f for f in MemoryRow._meta.sorted_field_names if f != "id"]
 _INSERT = str(MemoryRow.insert(dict.fromkeys(["id", *_FIELDS])).sql()[0])
-_SET_INDEX = "UPDATE memory SET words = ?, stems = ?, parts = ? WHERE id = ?"
 _UPDATE = str(MemoryRow.update(dict.fromkeys(_FIELDS)).where(MemoryRow.id == 0).sql()[0])
 
 
@@ -91,6 +90,7 @@ class Memories:
     def __init__(self, connections: Connections, words: Words) -> None:
         self._db = connections
         self._words = words
+        self._texts = IndexTexts(connections, words)
 
     def get(self, memory_id: int) -> Memory | None:
         """The memory with that id, tombstones too; None when there is none."""
@@ -206,7 +206,7 @@ class Memories:
         """Write a memory over its row."""
         values = _values(memory, text)
         self._words.learn([text])
-        before = self.indexed(memory.id)
+        before = self._texts.of(memory.id)
         self._db.sql(_UPDATE, [*(values[f] for f in _FIELDS), memory.id])
         self._words.forget(before, text)
         if tags_changed:
@@ -214,33 +214,10 @@ class Memories:
 
     def erase(self, memory_id: int) -> None:
         """Remove the row, its tags, its index entry and words that no other has, for good."""
-        text = self.indexed(memory_id)
+        text = self._texts.of(memory_id)
         self._db.run(TagRow.delete().where(TagRow.memory_id == memory_id))
         self._db.run(MemoryRow.delete().where(MemoryRow.id == memory_id))
         self._words.forget(text)
-
-    def set_index(self, texts: Sequence[tuple[int, Indexed]]) -> None:
-        """Give memories' index entries other texts: (id, text)."""
-        self._words.learn([text for _, text in texts])
-        for memory_id, text in texts:
-            before = self.indexed(memory_id)
-            self._db.sql(_SET_INDEX, (text.words, text.stems, text.parts, memory_id))
-            self._words.forget(before, text)
-
-    def ids_after(self, memory_id: int, most: int) -> list[int]:
-        """The next ids after one, tombstones too."""
-        text = "SELECT id FROM memory WHERE id > ? ORDER BY id LIMIT ?"
-        return [row[0] for row in self._db.sql(text, (memory_id, most))]
-
-    def revisions(self, ids: Sequence[int]) -> dict[int, int]:
-        """id -> the revision of each of these memories."""
-        text = "SELECT id, revision FROM memory WHERE id IN (SELECT value FROM json_each(?))"
-        return dict(self._db.sql(text, (json.dumps(list(ids)),)))
-
-    def indexed(self, memory_id: int) -> Indexed:
-        """What the index holds of a memory."""
-        rows = self._db.sql("SELECT words, stems, parts FROM memory WHERE id = ?", [memory_id])
-        return Indexed(*rows[0]) if rows else NOTHING
 
     def respread_due(self, days: int, low: float) -> None:
         """Move when verified memories without an interval of their own are due again."""
@@ -261,7 +238,7 @@ class Memories:
 
     def _ids(self, chosen: Filter, order: Order | None, now: int, *, walk: bool = False) -> Any:
         """A query of ids; `walk`: most match, so the order's index is faster than the filter's."""
-        query = MemoryRow.select(MemoryRow.id).where(*conditions(chosen, now, walk=walk))
+        query = MemoryRow.select(MemoryRow.id).where(*conditions(self._db, chosen, now, walk=walk))
         return query if order is None else query.order_by(*_ORDERS[order])
 
     def _candidates(self, *where: Any, limit: int) -> list[Memory]:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from peewee import sqlite3  # pyright: ignore[reportAttributeAccessIssue]
 
 from remembrancer.core.stems import VERSION
-from remembrancer.store import schema, schema_letters, schema_words
+from remembrancer.store import schema, schema_letters, schema_vectors, schema_words
 
 Execute = Callable[[str], object]
 STEPS: list[Callable[[Execute], None]] = []
@@ -61,6 +61,13 @@ def words_and_parts(execute: Execute) -> None:
         f"INSERT INTO setting (name, value) SELECT 'analyser', '{VERSION}'"
         " WHERE NOT EXISTS (SELECT 1 FROM memory)"
     )
+
+
+@step
+def vectors(execute: Execute) -> None:
+    """The vectors of meaning, made where that is switched on."""
+    for statement in statements(schema_vectors.VECTORS):
+        execute(statement)
 
 
 def statements(text: str) -> list[str]:

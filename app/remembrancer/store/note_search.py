@@ -11,10 +11,15 @@ from remembrancer.core.kinds import Kind
 from remembrancer.core.memory import Status
 from remembrancer.store.connections import Connections
 
-RANKED = 10_000  # matches that one question has ranked; of more, the newest are given
+RANKED = 5_000  # matches that one question has ranked; of more, the newest are given
 _SCANNED = 30_000  # matches that are passed over to find those of a small filter
 FEW = 5_000  # memories of a filter up to which they are gathered before the index is asked
+NONE = "[]"  # the ids of a filter that lets nothing through
 _COUNTED = 250  # matches after which counting turns into an estimate
+
+# A compound's parts say half as much. As `rank` the best are known before any memory is looked at.
+_BEST = "bm25(memory_index, 1, 1, 0.5)"
+_RANKED = " AND rank MATCH 'bm25(1, 1, 0.5)'"
 
 _NAMED = "SELECT id FROM entity WHERE name = ? AND deleted_at IS NULL"
 _TAG_NAMES = "SELECT DISTINCT name FROM tag WHERE "
@@ -42,11 +47,15 @@ class Among:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """A filter made ready: a condition on `m`, the memory, or the `ids` when these are few."""
+    """A filter made ready: a condition on `m`, the memory, or the `ids` when these are few.
+
+    One that is `narrow` lets through far fewer than all; its common words are not the store's.
+    """
 
     condition: str
     values: tuple[Any, ...]
     ids: str | None = None
+    narrow: bool = False
 
     @property
     def few(self) -> bool:
@@ -68,7 +77,8 @@ class NoteIndex:
         """The filter made ready for several questions."""
         condition, values = _condition(among)
         ids = self._gathered(among)
-        return Reach(condition, values, None if ids is None else json.dumps(ids))
+        narrow = not (among.entity is among.tagged is among.kinds is None)
+        return Reach(condition, values, None if ids is None else json.dumps(ids), narrow)
 
     def of_entities(self, entity_ids: list[int], condition: str, values: tuple[Any, ...]) -> Reach:
         """The memories of some entities that fulfil a condition on `m`."""
@@ -76,9 +86,8 @@ class NoteIndex:
         every = (json.dumps(entity_ids), *values)
         text = f"SELECT m.id FROM memory m WHERE {inside} AND +{condition} LIMIT ?"
         ids = self._ids(text, (*every, FEW + 1))
-        return Reach(
-            f"{inside} AND {condition}", every, json.dumps(ids) if len(ids) <= FEW else None
-        )
+        few = json.dumps(ids) if len(ids) <= FEW else None
+        return Reach(f"{inside} AND {condition}", every, few, narrow=True)
 
     def _gathered(self, among: Among) -> list[int] | None:
         """The ids of a filter, None when they are too many."""
@@ -110,22 +119,27 @@ class NoteIndex:
 
     def find(self, expression: str, reach: Reach, most: int) -> list[int]:
         """The best `most` ids of a filter that match, the newest where too many do."""
+        if reach.ids == NONE:
+            return []
         if reach.ids is not None:
             return self._ids(
                 "SELECT rowid FROM memory_index WHERE memory_index MATCH ?"
                 " AND +rowid IN (SELECT value FROM json_each(?))"
-                " ORDER BY bm25(memory_index), rowid DESC LIMIT ?",
+                f" ORDER BY {_BEST}, rowid DESC LIMIT ?",
                 (expression, reach.ids, most),
             )
-        order = "rank" if self._count(expression, RANKED)[0] <= RANKED else "i.rowid DESC"
+        count, _ = self._count(expression, RANKED)
+        if not count:
+            return []
+        ranked, order = (_RANKED, "rank") if count <= RANKED else ("", "i.rowid DESC")
         return self._ids(
             "SELECT m.id FROM memory_index i CROSS JOIN memory m ON m.id = i.rowid"
-            f" WHERE memory_index MATCH ? AND {reach.condition} ORDER BY {order} LIMIT ?",
+            f" WHERE memory_index MATCH ?{ranked} AND {reach.condition} ORDER BY {order} LIMIT ?",
             (expression, *reach.values, most),
         )
 
     def find_any(
-        self, counts: Mapping[str, int], reach: Reach, most: int, ranked: int = RANKED // 2
+        self, counts: Mapping[str, int], reach: Reach, most: int, ranked: int = RANKED
     ) -> list[int]:
         """The best ids that match one of the expressions, each counted by `frequencies`.
 

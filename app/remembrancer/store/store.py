@@ -15,14 +15,15 @@ from remembrancer.store import connections, faults
 from remembrancer.store.agents import Agents, Extras
 from remembrancer.store.brain import Scoped
 from remembrancer.store.entities import Entities
+from remembrancer.store.index_texts import IndexTexts
 from remembrancer.store.journal import Journal
 from remembrancer.store.keyed import Keyed
 from remembrancer.store.memories import Memories
 from remembrancer.store.note_search import NoteIndex
 from remembrancer.store.notes import Notes
+from remembrancer.store.postings import Postings
 from remembrancer.store.relations import Relations
 from remembrancer.store.search import Search
-from remembrancer.store.vocabulary import Vocabulary
 from remembrancer.store.words import Words
 from remembrancer.store.writer import Writer
 
@@ -38,6 +39,8 @@ class Store:
             connections.prepare(self.path)
         self.connections = connections.Connections(self.path)
         self.words = Words(self.connections)
+        self.index_texts = IndexTexts(self.connections, self.words)
+        self.postings = Postings(self.connections)
         self.memories = Memories(self.connections, self.words)
         self.keyed = Keyed(self.connections)
         self.entities = Entities(self.connections)
@@ -49,7 +52,6 @@ class Store:
         self.scoped = Scoped(self.connections)
         self.notes = Notes(self.connections)
         self.note_index = NoteIndex(self.connections)
-        self.vocabulary = Vocabulary(self.connections)
         self._writer = Writer(self.connections)
 
     @contextmanager

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,9 @@ from remembrancer.store.tables import TABLES
 
 def problems(connections: Connections) -> list[str]:
     """What SQLite's own checks find wrong with the file; an empty list for a sound one."""
-    found = [str(row[0]) for row in connections.sql("PRAGMA integrity_check")]
+    # FTS5 checks by what a connection remembers of an index, so one that remembers nothing asks.
+    with closing(sqlite3.connect(str(connections.path))) as fresh:
+        found = [str(row[0]) for row in fresh.execute("PRAGMA integrity_check")]
     found = [] if found == ["ok"] else found
     broken = connections.sql("PRAGMA foreign_key_check")
     return found + [f"A row of {row[0]} points to a missing row of {row[2]}." for row in broken]

@@ -32,8 +32,9 @@ _HOLDING = (
     " WHERE word_letters MATCH ? LIMIT ?)"
 )
 _UNUSED = (
-    "SELECT value FROM json_each(?) WHERE NOT EXISTS (SELECT 1 FROM memory_index"
-    " WHERE memory_index MATCH '{stems parts} : \"' || value || '\"')"
+    "SELECT id, term FROM word WHERE term IN (SELECT value FROM json_each(?))"
+    " AND NOT EXISTS (SELECT 1 FROM memory_index"
+    "   WHERE memory_index MATCH '{stems parts} : \"' || term || '\"')"
 )
 
 
@@ -56,10 +57,11 @@ class Words:
     def forget(self, before: Indexed, after: Indexed = NOTHING) -> None:
         """Drop those words of an earlier text that no memory has any more."""
         terms = list(set(_terms(before)).difference(_terms(after)))
-        for (term,) in self._db.sql(_UNUSED, (json.dumps(terms),)):
-            for (word_id,) in self._db.sql("SELECT id FROM word WHERE term = ?", (term,)):
-                self._db.sql(_NOT_NEAR, (word_id, json.dumps(_forms(term))))
-                self._db.sql("DELETE FROM word WHERE id = ?", (word_id,))
+        if not terms:
+            return
+        for word_id, term in self._db.sql(_UNUSED, (json.dumps(terms),)):
+            self._db.sql(_NOT_NEAR, (word_id, json.dumps(_forms(term))))
+            self._db.sql("DELETE FROM word WHERE id = ?", (word_id,))
 
     def near(self, words: Sequence[str]) -> dict[str, list[str]]:
         """For each word those that become the same when either loses one letter at most."""
@@ -101,7 +103,8 @@ class Words:
 
 
 def _terms(text: Indexed) -> Iterator[str]:
-    for term in f"{text.stems} {text.parts}".split():
+    # What joins words counts as these, too: so does the index.
+    for term in f"{text.stems} {text.parts}".replace("_", " ").split():
         if _SHORTEST <= len(term) <= _LONGEST and term.isalpha():
             yield term
 

@@ -149,6 +149,16 @@ def test_a_query_looks_into_title_and_content_and_nowhere_else(
         select(brain, query=odd)
 
 
+@pytest.mark.parametrize("query", ["Druker", "Laserdrucker", "drucken", "DRUCK"])
+def test_a_query_finds_what_is_akin_in_title_and_content_alone(
+    brain: Speaker, library: Library, query: str
+) -> None:
+    remember(library, "Lampe", "drucker", tags=("drucker",))
+    remember(library, "Der Drucker", "halle")
+    remember(library, "Die Pumpe", "halle")
+    assert titles(brain, query=query) == "Der Drucker"
+
+
 def test_the_best_match_comes_first_and_without_a_query_the_newest(
     brain: Speaker, library: Library
 ) -> None:

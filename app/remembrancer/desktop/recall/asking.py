@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from remembrancer.core.errors import RemembrancerError
-from remembrancer.core.recall import Question, Recall
+from remembrancer.core.explaining import Whole
+from remembrancer.core.recall import Question
 from remembrancer.desktop.background import Background
 from remembrancer.desktop.fields import DEBOUNCE
 from remembrancer.service.library import Library
 
 
 class Asking(QObject):
-    """`answered` tells (question, Recall), `failed` (question, error); never of a stale one."""
+    """`answered` tells (question, Whole), `failed` (question, error); never of a stale one."""
 
     answered = Signal(object, object)
     failed = Signal(object, object)
@@ -41,18 +44,29 @@ class Asking(QObject):
             return  # the answer under way asks again when it is stale
         self._under_way = True
         self._background.run(
-            lambda: self._library.recall.ask(question),
+            lambda: whole(self._library, question),
             lambda answer: self._arrived(question, answer),
             lambda error: self._arrived(question, error),
             owner=self,
         )
 
-    def _arrived(self, question: Question, result: Recall | RemembrancerError) -> None:
+    def _arrived(self, question: Question, result: Whole | RemembrancerError) -> None:
         self._under_way = False
         if question is not self._newest:
             if not self._rest.isActive():
                 self._go()
-        elif isinstance(result, Recall):
+        elif isinstance(result, Whole):
             self.answered.emit(question, result)
         else:
             self.failed.emit(question, result)
+
+
+def whole(library: Library, question: Question) -> Whole:
+    """What an agent gets to the letter, and what was found beyond all that was tried for it."""
+    answer = library.recall.ask(question)
+    if not answer.left:
+        return Whole(answer)
+    tried = {hit.memory.id for hit in (*answer.items, *answer.left)}
+    found = library.recall.ask(replace(question, thorough=True))
+    every = (*found.items, *found.left)
+    return Whole(answer, tuple(hit for hit in every if hit.memory.id not in tried))

@@ -7,7 +7,8 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from remembrancer.core.recall import Hit, Question, Recall
+from remembrancer.core.explaining import Whole
+from remembrancer.core.recall import Hit, Question
 from remembrancer.desktop.look.cards import CARD_ROLE, percent
 from remembrancer.desktop.look.plain import one_line, tooltip, translate
 from remembrancer.desktop.recall import words
@@ -49,10 +50,10 @@ class HitModel(QAbstractTableModel):
         super().__init__(parent)
         self._rows: list[HitFace | Heading] = []
 
-    def show(self, answer: Recall, question: Question) -> None:
+    def show(self, whole: Whole, question: Question) -> None:
         """Show an answer instead."""
-        why = words.left_out(answer, question)
-        left = {h.memory.id: h for h in answer.left}
+        answer, why = whole.answer, words.left_out(whole, question)
+        left = {h.memory.id: h for h in (*answer.left, *whole.beyond)}
         served = [HitFace(h, i + 1) for i, h in enumerate(answer.items)]
         beyond = [HitFace(left[i], 0, sentence) for i, sentence in why.items()]
         self.beginResetModel()
@@ -69,8 +70,13 @@ class HitModel(QAbstractTableModel):
 
     def hit(self, row: int) -> Hit | None:
         """The hit at a row; None at a heading."""
+        face = self.face(row)
+        return face.hit if face is not None else None
+
+    def face(self, row: int) -> HitFace | None:
+        """The card at a row; None at a heading."""
         face = self._rows[row] if 0 <= row < len(self._rows) else None
-        return face.hit if isinstance(face, HitFace) else None
+        return face if isinstance(face, HitFace) else None
 
     def headings(self) -> list[int]:
         """The rows that are no cards."""

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from remembrancer.core.errors import NotFound, RemembrancerError
+from remembrancer.core.explaining import Whole
 from remembrancer.core.journal import Subject
-from remembrancer.core.recall import Question, Recall
+from remembrancer.core.recall import Question
 from remembrancer.desktop.feed import Changes
 from remembrancer.desktop.fields import row
+from remembrancer.desktop.look.chips import SegmentedControl
 from remembrancer.desktop.look.labels import EmptyState, Label
 from remembrancer.desktop.look.plain import translate
 from remembrancer.desktop.pane import Pane
@@ -17,14 +21,20 @@ from remembrancer.desktop.recall.asking import Asking
 from remembrancer.desktop.recall.form import QuestionForm
 from remembrancer.desktop.recall.hit_list import HitList
 from remembrancer.desktop.recall.hit_model import HitModel
+from remembrancer.desktop.recall.hit_side import HitSide, Looked
 from remembrancer.desktop.recall.reading import ReadingSide
+from remembrancer.desktop.recall.why_not import WhyNot
 from remembrancer.desktop.workbench import Workbench
 
 SUBJECTS = (Subject.MEMORY, Subject.ENTITY, Subject.RELATION)
 
 
 class RecallPane(Pane):
-    """The question above; at the left what is served and left out, at the right what is read."""
+    """The question above; at the left what is served and left out.
+
+    At the right one of three pages: what the agent reads, why the chosen hit stands where it
+    does, and why another memory was not served.
+    """
 
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench)
@@ -32,23 +42,31 @@ class RecallPane(Pane):
         self.model = HitModel(self)
         self.hits = HitList(self.model)
         self.reading = ReadingSide()
+        self.hit_side = HitSide(bench)
+        self.why_not = WhyNot(bench)
         self.empty = EmptyState("search", "")
         self.asking = Asking(bench.library, bench.background, self)
         self._stale = True
+        self._answered: Question | None = None
         self._build()
         self._connect()
 
     def open(self, **what: object) -> None:
-        """Show the pane; `query` and `entity` fill in the question."""
+        """Show the pane; `query` and `entity` fill in the question, `explain` names a memory."""
         self.form.put(_text(what.get("query")), _text(what.get("entity")))
         if self._stale or what:
             self._ask(at_once=True)
         self.focus_search()
+        if isinstance(memory_id := what.get("explain"), int):
+            self.turn("other")
+            self.why_not.ask_for(self.form.question())
+            self.why_not.name(memory_id)
 
     def changed(self, changes: Changes) -> None:
         if not changes.of(*SUBJECTS):
             return
         self._stale = True
+        self.why_not.model.refresh(changes.memory_ids())
         if self.isVisible():
             self._ask()
 
@@ -64,7 +82,17 @@ class RecallPane(Pane):
         self._ask(at_once=True)
 
     def still(self) -> bool:
-        return not self.asking.waiting
+        return not self.asking.waiting and not self.why_not.waiting
+
+    def turn(self, page: str) -> None:
+        """Show a page at the right: "reading", "hit" or "other"."""
+        self.pages.choose(page)
+        self._right.setCurrentWidget(self._by_page[page])
+
+    def _turned(self, page: str) -> None:
+        self.turn(page)
+        if page == "other":
+            self.why_not.box.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     # --- asking
 
@@ -72,18 +100,21 @@ class RecallPane(Pane):
         self._stale = False
         self.asking.ask(self.form.question(), at_once=at_once)
 
-    def _show(self, question: Question, answer: Recall) -> None:
+    def _show(self, question: Question, whole: Whole) -> None:
         kept = self._chosen_id()
-        self.model.show(answer, question)
-        self.reading.show_answer(answer, question)
+        self._answered = question
+        self.model.show(whole, question)
+        self.reading.show_answer(whole.answer, question)
+        self.why_not.ask_for(question)
         found = self.model.rowCount() > 0
         if found:
             row = self.model.row_of(kept)
             self.hits.choose_row(row if row >= 0 else self.model.first())
         else:
             self._show_nothing(question)
+        self._look_at(self.hits.currentIndex().row() if found else -1)
         self._sides.setCurrentWidget(self.hits if found else self.empty)
-        self.reading.setVisible(True)
+        self._side.setVisible(True)
 
     def _show_nothing(self, question: Question) -> None:
         if question.query.strip() or question.entity:
@@ -106,7 +137,27 @@ class RecallPane(Pane):
             heading = translate("Recall", "There is no entity of that name")
         self.empty.show_state("circle-alert", heading, str(error))
         self._sides.setCurrentWidget(self.empty)
-        self.reading.setVisible(False)
+        self._side.setVisible(False)
+
+    def _look_at(self, place: int) -> None:
+        """Show what the score of the hit at a row is made of."""
+        face = self.model.face(place)
+        if face is None or self._answered is None:
+            self.hit_side.show_nothing()
+        else:
+            looked = Looked(face.hit, self._answered, face.place, face.left_out)
+            self.hit_side.show_hit(looked)
+
+    def _choose(self, memory_id: int) -> None:
+        """Choose a memory in the list, or open it where it is not there."""
+        place = self.model.row_of(memory_id)
+        if place >= 0:
+            self.hits.choose_row(place)
+        else:
+            self._open_memory(memory_id)
+
+    def _open_memory(self, memory_id: int) -> None:
+        self.bench.go("memories", memory_id=memory_id)
 
     def _chosen_id(self) -> int:
         hit = self.model.hit(self.hits.currentIndex().row())
@@ -115,7 +166,7 @@ class RecallPane(Pane):
     def _go(self, row: int) -> None:
         hit = self.model.hit(row)
         if hit is not None:
-            self.bench.go("memories", memory_id=hit.memory.id)
+            self._open_memory(hit.memory.id)
 
     # --- putting together
 
@@ -124,12 +175,13 @@ class RecallPane(Pane):
         self._sides.addWidget(self.hits)
         self._sides.addWidget(self.empty)
         self._sides.setCurrentWidget(self.empty)
-        self.reading.setVisible(False)
+        self._side = self._built_side()
+        self._side.setVisible(False)
         split = QSplitter(Qt.Orientation.Horizontal)
         split.setChildrenCollapsible(False)
         split.setHandleWidth(10)
         split.addWidget(self._sides)
-        split.addWidget(self.reading)
+        split.addWidget(self._side)
         split.setStretchFactor(0, 4)
         split.setStretchFactor(1, 6)
         split.setSizes([460, 700])
@@ -140,6 +192,22 @@ class RecallPane(Pane):
         column.addWidget(self.form)
         column.addWidget(split, 1)
 
+    def _built_side(self) -> QWidget:
+        self._by_page = {"reading": self.reading, "hit": self.hit_side, "other": self.why_not}
+        specs = self.bench.actions.specs
+        choices = [(p, translate("Recall", specs[f"recall.{p}"].name)) for p in self._by_page]
+        self.pages = SegmentedControl(choices, translate("Recall", "What is shown"))
+        self._right = QStackedWidget()
+        for page in self._by_page.values():
+            self._right.addWidget(page)
+        side = QWidget()
+        column = QVBoxLayout(side)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(10)
+        column.addWidget(self.pages)
+        column.addWidget(self._right, 1)
+        return side
+
     def _head(self) -> QWidget:
         told = translate("Recall", "What an agent gets for a question, to the letter")
         return row(Label(translate("Recall", "Recall"), "pane"), Label(told, "muted"), 1, gap=12)
@@ -148,9 +216,14 @@ class RecallPane(Pane):
         self.form.asked.connect(self._ask)
         self.form.entered.connect(self.hits.begin)
         self.hits.activated.connect(lambda index: self._go(index.row()))
-        self.reading.conflicts.opened.connect(
-            lambda memory_id: self.bench.go("memories", memory_id=memory_id)
-        )
+        self.hits.selectionModel().currentRowChanged.connect(lambda at: self._look_at(at.row()))
+        self.pages.chosen.connect(self._turned)
+        for page in self._by_page:
+            self.bench.actions.bind(f"recall.{page}", self, partial(self._turned, page))
+        self.reading.conflicts.opened.connect(self._open_memory)
+        self.hit_side.opened.connect(self._open_memory)
+        self.hit_side.wanted.connect(self._choose)
+        self.why_not.opened.connect(self._open_memory)
         self.asking.answered.connect(self._show)
         self.asking.failed.connect(self._show_failure)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from remembrancer.core.entity import Scope, ScopeRecord
-from remembrancer.core.recall import Applicability, Hit, Question, Recall, context_line, ranked
+from remembrancer.core.explaining import Room, Whole, rooms
+from remembrancer.core.recall import Applicability, Hit, Question
 from remembrancer.desktop.look.plain import number, one_line, translate
 
 # applicability -> (word, tone)
@@ -43,23 +44,19 @@ def score(hit: Hit) -> str:
     return translate("Recall", "always · {0}").format(words) if hit.mandatory else words
 
 
-def left_out(answer: Recall, question: Question) -> dict[int, str]:
+def left_out(whole: Whole, question: Question) -> dict[int, str]:
     """memory id -> why it was left out, in the order in which places were given away."""
-    taken_ids = {h.memory.id for h in answer.items}
-    taken, why = 0, dict[int, str]()
-    for hit in ranked([*answer.items, *answer.left]):
-        if hit.memory.id in taken_ids:
-            taken += 1
-        elif taken >= question.limit:
-            why[hit.memory.id] = translate("Recall", "The limit of {0} was reached").format(
-                question.limit
-            )
-        else:
-            size = number(len(context_line(hit)) + 1)
-            why[hit.memory.id] = translate(
-                "Recall", "Did not fit the budget: needs {0} characters"
-            ).format(size)
-    return why
+    met = rooms(whole.answer, question)
+    why = {memory_id: _why(room, question) for memory_id, room in met.items()}
+    beaten = translate("Recall", "Beaten by so many that it was not tried")
+    return why | {hit.memory.id: beaten for hit in whole.beyond}
+
+
+def _why(room: Room, question: Question) -> str:
+    if room.full:
+        return translate("Recall", "The limit of {0} was reached").format(question.limit)
+    said = translate("Recall", "Did not fit the budget: needs {0} characters, {1} were left")
+    return said.format(number(room.needs), number(room.left))
 
 
 def scope(record: ScopeRecord) -> str:

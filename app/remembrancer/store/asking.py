@@ -1,0 +1,89 @@
+"""What somebody typed as an expression of the index: its words, their parts and their kin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from remembrancer.core import seeking, stems
+from remembrancer.core.ranking import WEIGHTS, Form, Signal
+from remembrancer.core.stems import Asked
+from remembrancer.store.connections import Connections
+from remembrancer.store.postings import Postings
+from remembrancer.store.words import Words
+
+_TAIL = 200  # characters at the end of a text, among which the last word is
+_BEGUN = 2  # letters from which on the last word may still be on its way
+
+
+def expression(connections: Connections, text: str) -> str | None:
+    """An expression that finds what recall finds for a text; None when nothing would be found.
+
+    Any of its words is enough, in whatever form; the last one may be only begun.
+    """
+    columns: dict[str, list[str]] = {}
+    for form in forms(connections, text):
+        column, term = _within(form)
+        columns.setdefault(column, []).append(term)
+    return " OR ".join(f"{c}({' OR '.join(terms)})" for c, terms in columns.items()) or None
+
+
+def forms(connections: Connections, text: str) -> list[Form]:
+    """The forms in which a memory may have the words of a text; only those that some memory has."""
+    asked, last, postings = _spelled(text), _last(text), Postings(connections)
+
+    def there(forms: Iterable[Form]) -> dict[Form, int]:
+        expressions = {form: "".join(_within(form)) for form in forms}
+        known = postings.of(list(expressions.values()), 1, 0)
+        return {form: known[one].frequency for form, one in expressions.items()}
+
+    def count(texts: Iterable[str]) -> dict[str, int]:
+        # Every word that begins so would be read to learn that there is one: it is believed.
+        asked_for = dict.fromkeys(texts, 1)
+        whole = there(Form(each, Signal.WORDS, 1) for each in asked_for if each[-1] != "*")
+        return asked_for | {form.text: known for form, known in whole.items()}
+
+    phrases = (Form(each, Signal.PHRASE, 1) for each in _open(asked.phrases, last))
+    found = [form for form, known in there(phrases).items() if known]
+    words = tuple(_apart(asked, [form.text for form in found]))
+    sought = seeking.sought(asked._replace(words=words), count, Words(connections), 0, WEIGHTS)
+    found += (form for each in sought for form in each.forms)
+    if len(last) >= _BEGUN and last in {word.folded for word in words}:
+        found.append(Form(f"{last}*", Signal.AKIN, WEIGHTS.akin))
+    return list({form.text: form for form in found}.values())
+
+
+def _spelled(text: str) -> Asked:
+    """A text taken apart, each word also with ae, oe, ue for its umlauts and the reverse."""
+    asked, spellings = stems.asked(text), stems.searched(text, stems.QUERY_WORDS)
+    words = (
+        word._replace(stems=tuple(dict.fromkeys((*word.stems, *spellings.get(word.folded, ())))))
+        for word in asked.words
+    )
+    return asked._replace(words=tuple(words))
+
+
+def _within(form: Form) -> tuple[str, str]:
+    """The columns in which a form is looked for, and how; a stem begins as its word does."""
+    begun = form.text.endswith("*")
+    term = f'"{form.text[:-1]}"*' if begun else f'"{form.text}"'
+    if form.signal is Signal.PHRASE:
+        return "words : ", term
+    return "words : " if begun else "{stems parts} : ", term
+
+
+def _last(text: str) -> str:
+    """The last word of a text, "" where there is none."""
+    return next(reversed(stems.terms(text[-_TAIL:])), "")
+
+
+def _open(phrases: Iterable[str], last: str) -> Iterator[str]:
+    """The phrases, of which the last may be only begun."""
+    return (f"{phrase}*" if phrase.endswith(f" {last}") else phrase for phrase in phrases)
+
+
+def _apart(asked: Asked, joined: Iterable[str]) -> Iterator[stems.Word]:
+    """The words without the numbers of what is there as it was typed, like an address."""
+    numbers = {word for phrase in joined for word in phrase.rstrip("*").split()}
+    for word in asked.words:
+        if word.folded not in numbers or not any(map(str.isdigit, word.folded)):
+            yield word
