@@ -45,8 +45,9 @@ def word(asked: str, *forms: str, rare: float = 1.0, weight: float = 1.0) -> Sou
 
 def seen(candidate: Candidate, *sought: Sought, **weights: float) -> str:
     chosen = replace(WEIGHTS, **weights)
-    found = by_words([candidate], sought, 0, chosen).get(candidate.id, [])
-    return ", ".join(f"{e.signal} {e.asked}: {e.seen} {e.amount:.2f}" for e in found)
+    found = by_words([candidate], sought, 0, chosen).get(candidate.id)
+    told = found.evidence if found else ()
+    return ", ".join(f"{e.signal} {e.asked}: {e.seen} {e.amount:.2f}" for e in told)
 
 
 @pytest.mark.parametrize(
@@ -83,7 +84,7 @@ def test_parts_that_weigh_nothing_are_not_seen():
 def test_a_short_text_says_more_than_a_long_one():
     short, long = text("pump leak"), text("pump leak " + "and more " * 20, number=2)
     found = by_words([short, long], [word("pump")], 0, WEIGHTS)
-    assert found[1][0].amount > 1 > found[2][0].amount > 0
+    assert found[1].relevance > 1 > found[2].relevance > 0
 
 
 def test_who_has_the_whole_of_a_question_has_more_than_its_pieces():
@@ -91,10 +92,10 @@ def test_who_has_the_whole_of_a_question_has_more_than_its_pieces():
     whole, piece = text("pump leak"), text("pump lamp", number=2)
     possible = ranking.possible(["pump", "leak"], asked, 100)
     found = by_words([whole, piece], asked, possible, WEIGHTS)
-    assert sum(e.amount for e in found[1]) == pytest.approx(possible) == 2
-    assert found[2][0].amount == pytest.approx(0.5**WEIGHTS.whole)
+    assert found[1].relevance == pytest.approx(possible) == 2
+    assert found[2].relevance == pytest.approx(0.5**WEIGHTS.whole)
     plain = by_words([whole, piece], asked, possible, replace(WEIGHTS, whole=0))
-    assert plain[2][0].amount == pytest.approx(1)
+    assert plain[2].relevance == pytest.approx(1)
 
 
 def test_what_nobody_has_could_have_said_most():

@@ -3,29 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
-from remembrancer.core.ranking import K1, B, Candidate, Evidence, Form, Signal, Sought, Weights
+from remembrancer.core.ranking import (
+    K1,
+    B,
+    Candidate,
+    Evidence,
+    Form,
+    Rated,
+    Signal,
+    Sought,
+    Weights,
+)
+
+_Found = tuple[float, Signal, str]  # how often, in which way, which form
 
 
 def by_words(
     candidates: Sequence[Candidate], sought: Sequence[Sought], possible: float, weights: Weights
-) -> dict[int, list[Evidence]]:
-    """The evidence of the words themselves, id -> what was found, nothing for most."""
+) -> dict[int, Rated]:
+    """What the candidates have of the words, id -> rated; those with none are left out."""
     lengths = [c.stems.count(" ") + 1 for c in candidates]
     mean = sum(lengths) / max(len(lengths), 1) or 1.0
     looking = _Looking(sought, weights)
-    found: dict[int, list[Evidence]] = {}
+    found: dict[int, Rated] = {}
     for candidate, length in zip(candidates, lengths, strict=True):
-        evidence = looking.evidence(candidate, K1 * (1 - B + B * length / mean))
-        if evidence:
-            found[candidate.id] = _as_a_whole(evidence, possible, weights)
+        best = looking.best(candidate)
+        if not best:
+            continue
+        norm = K1 * (1 - B + B * length / mean)
+        amount = sum(looking.amount(place, count, norm) for place, (count, _, _) in best.items())
+        whole = min(1.0, amount / possible) ** weights.whole if possible else 1.0
+        told = partial(looking.evidence, best, norm, whole)
+        found[candidate.id] = Rated(candidate, amount * whole, seen=told)
     return found
-
-
-def _as_a_whole(evidence: list[Evidence], possible: float, weights: Weights) -> list[Evidence]:
-    share = sum(each.amount for each in evidence) / possible if possible else 1.0
-    factor = min(1.0, share) ** weights.whole
-    return [each._replace(amount=each.amount * factor) for each in evidence]
 
 
 class _Looking:
@@ -45,18 +57,18 @@ class _Looking:
                     self._beginnings.append((place, form))
                 else:
                     self._forms.setdefault(form.text, []).append((place, form))
-        self._wanted = self._forms.keys()
+        self._wanted = frozenset(self._forms)
 
-    def evidence(self, candidate: Candidate, factor: float) -> list[Evidence]:
-        """The best evidence of each word asked for of which the memory has a form."""
-        best: dict[int, tuple[float, Signal, str]] = {}
+    def best(self, candidate: Candidate) -> dict[int, _Found]:
+        """The best form that the memory has of each word asked for, by its place."""
+        best: dict[int, _Found] = {}
         tokens = candidate.stems.split()
-        for text in sorted(self._wanted & set(tokens)):
+        for text in self._wanted.intersection(tokens):
             for place, form in self._forms[text]:
                 times = tokens.count(text) if form.signal is Signal.WORDS else 1
                 _keep(best, place, (form.share * times, form.signal, text))
         if candidate.parts:
-            for text in sorted(self._wanted & set(candidate.parts.split())):
+            for text in self._wanted.intersection(candidate.parts.split()):
                 for place, form in self._forms[text]:
                     whole = form.signal is Signal.WORDS
                     signal = Signal.PARTS if whole else form.signal
@@ -67,14 +79,20 @@ class _Looking:
         for place, form in self._beginnings:
             if begun := _begun(form.text[:-1], candidate.words):
                 _keep(best, place, (form.share, form.signal, begun))
-        return [self._weighed(place, *best[place], factor) for place in sorted(best)]
+        return best
 
-    def _weighed(
-        self, place: int, count: float, signal: Signal, text: str, factor: float
-    ) -> Evidence:
+    def amount(self, place: int, count: float, norm: float) -> float:
+        """What so many occurrences of a word asked for are worth in a text of that length."""
         sought = self._sought[place]
-        amount = sought.weight * sought.rarity * count * (K1 + 1) / (count + factor)
-        return Evidence(signal, amount, sought.asked, text)
+        return sought.weight * sought.rarity * count * (K1 + 1) / (count + norm)
+
+    def evidence(self, best: dict[int, _Found], norm: float, whole: float) -> list[Evidence]:
+        """The same in words."""
+        found: list[Evidence] = []
+        for place, (count, signal, text) in sorted(best.items()):
+            amount = self.amount(place, count, norm) * whole
+            found.append(Evidence(signal, amount, self._sought[place].asked, text))
+        return found
 
 
 def _begun(beginning: str, words: str) -> str | None:
@@ -83,8 +101,8 @@ def _begun(beginning: str, words: str) -> str | None:
     return None if at < 0 else words[at:].split(" ", 1)[0]
 
 
-def _keep(
-    best: dict[int, tuple[float, Signal, str]], place: int, found: tuple[float, Signal, str]
-) -> None:
-    if found[0] > 0 and (place not in best or best[place][0] < found[0]):
+def _keep(best: dict[int, _Found], place: int, found: _Found) -> None:
+    """Keep the better of two; of equal ones always the same."""
+    before = best.get(place)
+    if found[0] > 0 and (before is None or (found[0], before[2]) > (before[0], found[2])):
         best[place] = found

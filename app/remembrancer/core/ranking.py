@@ -60,7 +60,7 @@ MEANT = 1.0  # of them, from which on a memory is a hit without any word
 FEW_COSINES, USUAL_DEVIATION = 16, 0.12
 
 TOGETHER_GAP = 10 * MINUTE  # between one memory and the next that was written with it
-TOGETHER_BEST = 20  # the best whose neighbours gain
+TOGETHER_BEST = 12  # the best whose neighbours gain
 # The one that comes after gains most: what is said next is often the answer.
 TOGETHER: Mapping[int, float] = {1: 0.5, -1: 0.3, 2: 0.2, -2: 0.2}
 HALF_FRESH = 90 * DAY
@@ -131,12 +131,37 @@ class Candidate(NamedTuple):
     parts: str
 
 
-class Rated(NamedTuple):
-    """A candidate with its relevance and the evidence for it, strongest first."""
+class Rated:
+    """A candidate with its relevance; the evidence for it is put into words when it is asked for.
 
-    candidate: Candidate
-    relevance: float
-    evidence: tuple[Evidence, ...]
+    `seen` tells what its own words gave, `gains` is what came to them.
+    """
+
+    __slots__ = ("_gains", "_seen", "candidate", "relevance")
+
+    def __init__(
+        self,
+        candidate: Candidate,
+        relevance: float,
+        gains: Iterable[Evidence] = (),
+        seen: Callable[[], list[Evidence]] | None = None,
+    ) -> None:
+        self.candidate = candidate
+        self.relevance = relevance
+        self._gains = list(gains)
+        self._seen = seen
+
+    @property
+    def evidence(self) -> tuple[Evidence, ...]:
+        """What the relevance is made of, the strongest first."""
+        found = [*(self._seen() if self._seen else ()), *self._gains]
+        return tuple(sorted(found, key=lambda each: -each.amount))
+
+    def gain(self, evidence: Iterable[Evidence]) -> None:
+        """Add what comes to it."""
+        for each in evidence:
+            self._gains.append(each)
+            self.relevance += each.amount
 
 
 def rarity(total: int, having: float) -> float:

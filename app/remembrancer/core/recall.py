@@ -34,6 +34,7 @@ _SAFETY_CONFLICT = (
 _FRAME = 160  # characters that a line has at least beside its content
 _WORD = re.compile(r"\w+")
 # What JSON leaves as it is although readers take it for the end of a line.
+_BREAK = re.compile("[\x85\u2028\u2029]")
 _BREAKS = {ord(sign): f"\\u{ord(sign):04x}" for sign in "\x85\u2028\u2029"}
 
 
@@ -222,7 +223,7 @@ def context_line(found: Hit) -> str:
         ensure_ascii=False,
         separators=(",", ":"),
     )
-    return line if line.isascii() else line.translate(_BREAKS)
+    return line.translate(_BREAKS) if _BREAK.search(line) else line
 
 
 def _pack(

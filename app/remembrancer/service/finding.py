@@ -12,9 +12,9 @@ from remembrancer.service.gathering import Gatherer, Meaning, gatherer
 from remembrancer.store.note_search import Reach
 from remembrancer.store.store import Store
 
-_BEFRIENDED = 40  # the best hits, which gain from one another
+_BEFRIENDED = 30  # the best hits, which gain from one another
 _PLACES = tuple(ranking.TOGETHER)
-_LINKS = 50  # relations of the best hits' entities that are looked at
+_LINKS = 50  # relations among the best hits' entities that are looked at
 
 
 class Finder:
@@ -67,12 +67,7 @@ class _Search:
         return sorted(kept, key=_by_relevance, reverse=True)
 
     def _rated(self, candidates: Sequence[Candidate], sought: Sequence[Sought]) -> dict[int, Rated]:
-        found = looking.by_words(candidates, sought, self._possible, self._weights)
-        return {
-            c.id: Rated(c, _sum(found[c.id]), tuple(found[c.id]))
-            for c in candidates
-            if c.id in found
-        }
+        return looking.by_words(candidates, sought, self._possible, self._weights)
 
     def _mean(self, rated: dict[int, Rated], query: str, meaning: Meaning) -> None:
         """Let memories gain that say the same in other words, even without a word of it."""
@@ -80,14 +75,14 @@ class _Search:
         gained = ranking.by_meaning(cosines, spread, self._possible, self._weights)
         fresh = [i for i in gained.keys() - rated.keys() if ranking.meant(cosines[i], spread)]
         for candidate in self._store.search.looked_at(fresh, self._reach):
-            rated[candidate.id] = Rated(candidate, 0.0, ())
+            rated[candidate.id] = Rated(candidate, 0.0)
         self._add(rated, {i: [each] for i, each in gained.items() if i in rated})
 
     def _judged(self, rated: Rated) -> Rated:
-        """A question among the memories is no answer. The strongest evidence comes first."""
-        kept = 1 - self._weights.question * rated.candidate.asks
-        evidence = tuple(sorted(rated.evidence, key=lambda e: -e.amount))
-        return rated._replace(relevance=rated.relevance * kept, evidence=evidence)
+        """A question among the memories is no answer."""
+        if rated.candidate.asks:
+            rated.relevance *= 1 - self._weights.question
+        return rated
 
     def _gain(self, rated: dict[int, Rated], asked: Asked, sought: Sequence[Sought]) -> None:
         """Let memories gain from those that were written together with them."""
@@ -98,7 +93,7 @@ class _Search:
         fresh = {other for _, _, other in places if other is not None}.difference(rated)
         fetched = self._store.search.looked_at(fresh, self._reach)
         having = [c for c in fetched if not asked.every.isdisjoint(c.words.split())]
-        rated.update({c.id: Rated(c, 0.0, ()) for c in having})
+        rated.update({c.id: Rated(c, 0.0) for c in having})
         rated.update(self._rated(fetched, sought))
         neighbours: dict[int, dict[int, float]] = {}
         for each, by, other_id in places:
@@ -113,17 +108,17 @@ class _Search:
         """Let hits gain a little from others of the same and of linked entities."""
         best = [r for r in nlargest(_BEFRIENDED, rated.values(), key=_by_relevance) if r.relevance]
         ids = dict.fromkeys(r.candidate.entity_id for r in best if r.candidate.entity_id)
-        wanted = list(ids)[: ranking.TOGETHER_BEST] if self._weights.linked else []
         linked: dict[int, set[int]] = {}
-        for link in self._store.relations.touching(wanted, _LINKS) if len(ids) > 1 else ():
-            linked.setdefault(link.source_id, set()).add(link.target_id)
-            linked.setdefault(link.target_id, set()).add(link.source_id)
+        wanted = list(ids) if self._weights.linked and len(ids) > 1 else []
+        for one, other in self._store.relations.between(wanted, _LINKS):
+            linked.setdefault(one, set()).add(other)
+            linked.setdefault(other, set()).add(one)
         self._add(rated, ranking.kindred(best, linked, self._weights))
 
     @staticmethod
     def _add(rated: dict[int, Rated], gained: Mapping[int, Sequence[Evidence]]) -> None:
         for memory_id, evidence in gained.items():
-            rated[memory_id] = _with(rated[memory_id], evidence)
+            rated[memory_id].gain(evidence)
 
 
 def _together(one: Candidate, other: Candidate, apart: int) -> bool:
@@ -134,11 +129,3 @@ def _together(one: Candidate, other: Candidate, apart: int) -> bool:
 
 def _by_relevance(rated: Rated) -> tuple[float, int]:
     return rated.relevance, rated.candidate.id
-
-
-def _sum(evidence: Sequence[Evidence]) -> float:
-    return sum(each.amount for each in evidence)
-
-
-def _with(rated: Rated, evidence: Sequence[Evidence]) -> Rated:
-    return Rated(rated.candidate, rated.relevance + _sum(evidence), (*rated.evidence, *evidence))

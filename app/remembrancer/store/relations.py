@@ -6,7 +6,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -45,6 +46,18 @@ class Relations:
             ends = RelationRow.source_id.in_(part) | RelationRow.target_id.in_(part)
             found.update((r.id, r) for r in self._fetch(ends, limit=limit))
         return [found[i] for i in sorted(found)][:limit]
+
+    def between(self, entity_ids: Sequence[int], limit: int) -> list[tuple[int, int]]:
+        """(source, target) of living relations of which both ends are among these entities."""
+        if not entity_ids:
+            return []
+        ids = json.dumps(list(entity_ids))
+        text = (
+            "SELECT r.source_id, r.target_id FROM json_each(?) j CROSS JOIN relation r"
+            " ON r.source_id = j.value WHERE r.deleted_at IS NULL"
+            " AND r.target_id IN (SELECT value FROM json_each(?)) LIMIT ?"
+        )
+        return [(row[0], row[1]) for row in self._db.sql(text, (ids, ids, limit))]
 
     def count(self) -> int:
         """How many living relations there are."""
