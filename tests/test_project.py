@@ -34,8 +34,10 @@ def test_qt_survives_twenty_thousand_void_calls() -> None:
 def requirements(project: str) -> list[str]:
     """Every requirement of the project's file, in its order."""
     table = tomllib.loads(project)
+    extras = table["project"].get("optional-dependencies", {}).values()
     groups = table.get("dependency-groups", {}).values()
-    return [*table["project"]["dependencies"], *itertools.chain.from_iterable(groups)]
+    further = itertools.chain.from_iterable([*extras, *groups])
+    return [*table["project"]["dependencies"], *further]
 
 
 def unexplained(project: str) -> list[str]:
@@ -65,13 +67,17 @@ def test_a_requirement_without_a_sentence_is_found() -> None:
       "numpy>=2; python_version > '3.11'",
       "rapidfuzz",
     ]
+    [project.optional-dependencies]
+    extra = [
+      "models",
+    ]
     [dependency-groups]
     dev = [
       "pytest>=8",  # runs the tests
       "ruff",
     ]
     """
-    assert unexplained(project) == ["rapidfuzz", "ruff"]
+    assert unexplained(project) == ["rapidfuzz", "models", "ruff"]
 
 
 def test_every_dependency_says_what_it_is_for() -> None:

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from common import ME, row, store, timed, words
 
-from remembrancer.core import stems
+from remembrancer.core import analyser
 from remembrancer.core.author import PERSON
 from remembrancer.core.memory import Draft
 from remembrancer.core.unlike import Verdict, compared, verdict
@@ -144,7 +144,7 @@ def _joined(every: list[tuple[str, str]]) -> Iterator[tuple[str, list[str]]]:
 
 
 def _jaccard(old: str, new: str) -> float:
-    one, other = stems.likenesses(old).keys(), stems.likenesses(new).keys()
+    one, other = analyser.likenesses(old).keys(), analyser.likenesses(new).keys()
     return len(one & other) / max(1, len(one | other))
 
 

@@ -25,7 +25,7 @@ from remembrancer.store import migrations
 
 _PATIENCE = 7_200  # seconds until every memory has its vector
 _LENGTH = 32  # words of a memory made of real words
-_ANALYSERS = ("analyser", "stems")
+_ANALYSERS = ("analyser",)
 
 
 class Hands:

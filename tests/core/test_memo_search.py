@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from remembrancer.core import memo_syntax, stems
+from remembrancer.core import analyser, memo_syntax
 from remembrancer.core.memo_search import View, landmark, phrase, tagged, terms
 
 ANY_SIGNS = st.text(st.characters(exclude_categories=()))
@@ -59,7 +59,7 @@ def index() -> Iterator[Judge]:
 
 
 def view(content: str, tags: str = "") -> View:
-    return View(f" {stems.spoken(content)} ", f" {stems.spoken(tags)} ")
+    return View(f" {analyser.spoken(content)} ", f" {analyser.spoken(tags)} ")
 
 
 def finds(query: str, content: str, tags: str = "") -> bool | None:
@@ -157,13 +157,13 @@ def test_where_to_look_holds_everything_that_is_wanted(
     text = " ".join(content)
     if wanted is not None and memo_syntax.wants(wanted, view(text)):
         *_, widest = memo_syntax.candidates(wanted)
-        assert index(widest, stems.indexed(text).words, "")
+        assert index(widest, analyser.indexed(text).words, "")
 
 
 @given(st.lists(st.sampled_from(["a", "b", "fooBar", "HTTPServer", "a_b", "東京"]), min_size=2))
 def test_a_question_is_found_as_a_phrase_where_it_stands(index: Judge, question: list[str]) -> None:
     text = " ".join(["x", *question, "y"])
-    assert index(phrase("; ".join(question)), stems.indexed(text).words, "")
+    assert index(phrase("; ".join(question)), analyser.indexed(text).words, "")
 
 
 def test_phrases_are_asked_for_as_they_stand_and_then_by_their_words() -> None:

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from remembrancer.core.analyser import asked
 from remembrancer.core.kin import OwnWords
 from remembrancer.core.ranking import WEIGHTS, Sought, Weights, rarity
 from remembrancer.core.seeking import phrases, sought
-from remembrancer.core.stems import asked
 
 TOTAL = 100
 

@@ -13,6 +13,7 @@ from remembrancer.core.errors import NotFound
 from remembrancer.core.kinds import Kind
 from remembrancer.core.memory import Draft, Edit, Memory, Status
 from remembrancer.desktop.memories.pane import MemoriesPane
+from remembrancer.desktop.recall.pane import RecallPane
 from remembrancer.desktop.window import Window
 from remembrancer.service.desk import Doing
 from remembrancer.service.graph import NewEntity
@@ -222,3 +223,30 @@ def test_a_change_by_an_agent_shows_in_place_without_moving_the_list(
     assert after == [
         t.replace("The share is called backup", "The share is called b2") for t in before
     ]
+
+
+def test_the_key_w_asks_why_the_chosen_memory_is_not_served(
+    pane: MemoriesPane, window: Window, qtbot: QtBot
+) -> None:
+    chosen = pane.desk.memory
+    assert chosen is not None
+    qtbot.keyClick(pane.list, Qt.Key.Key_W)
+    recall = window.pane("recall")
+    assert isinstance(recall, RecallPane)
+    qtbot.waitUntil(recall.still)
+    settle(window, qtbot)
+    assert window.place == "recall"
+    assert recall.pages.current() == "other"
+    assert recall.why_not.box.text() == f"m-{chosen.id}"
+    assert recall.why_not.card.sentence.text()
+
+
+def test_while_words_are_not_saved_the_key_w_leads_nowhere(
+    pane: MemoriesPane, window: Window, qtbot: QtBot
+) -> None:
+    qtbot.keyClick(pane.list, Qt.Key.Key_E)
+    qtbot.keyClicks(pane.desk.editor.form.content, "w")
+    qtbot.keyClick(pane.list, Qt.Key.Key_W)
+    assert window.place == "memories"
+    assert pane.desk.editing
+    pane.desk.editor.form.fill(Draft(""))

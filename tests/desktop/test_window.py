@@ -37,6 +37,11 @@ def test_control_and_a_number_lead_to_a_place(
     assert window.rail.current() == place
 
 
+def test_of_an_index_that_is_up_to_date_nothing_is_said_and_nobody_looks(window: Window) -> None:
+    assert window.rail.status() == ""
+    assert not window.renewing.waiting
+
+
 def test_every_row_of_a_menu_has_a_name_and_an_icon(window: Window) -> None:
     rows = [action for menu in window.menus.values() for action in menu.actions()]
     assert len(rows) > 15

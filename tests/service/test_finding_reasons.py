@@ -110,7 +110,8 @@ def test_what_evidence_saw_stands_in_the_memory(answered: list[tuple[Library, Hi
                 other = library.memories.get(int(e.seen))
                 assert other.author == hit.memory.author
                 apart = abs(other.created_at - hit.memory.created_at)
-                assert other.id != hit.memory.id and apart <= 2 * ranking.TOGETHER_GAP
+                assert other.id != hit.memory.id
+                assert apart <= 2 * ranking.TOGETHER_GAP
             elif e.signal not in (Signal.ENTITY, Signal.LINKED):
                 assert f" {e.seen} " in f" {text} "
 

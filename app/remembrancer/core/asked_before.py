@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any
 
-from remembrancer.core import crossing, memo_search, memo_syntax, stems
+from remembrancer.core import analyser, crossing, memo_search, memo_syntax
 from remembrancer.core.memory import Memory
 
 _OPEN = 8  # questions that still wait for what is fetched
@@ -89,7 +89,7 @@ def _letters(word: str) -> int:
 def _forms_of(memory: Memory) -> frozenset[str]:
     """Every form under which the index would have the memory."""
     tags = " ".join(crossing.memo_tags(memory))
-    return frozenset(stems.indexed(f"{crossing.memo_text(memory)}\n{tags}").everything().split())
+    return frozenset(analyser.indexed(f"{crossing.memo_text(memory)}\n{tags}").everything().split())
 
 
 def _trim(kept: OrderedDict[Any, Any], most: int) -> None:

@@ -9,7 +9,7 @@ from array import array
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from remembrancer.core import stems
+from remembrancer.core import analyser
 
 if TYPE_CHECKING:
     import numpy as np
@@ -88,7 +88,7 @@ class Gathering:
 
     def _stem(self, word: str) -> int:
         """The number of a word's stem, of none when texts are not compared by such words."""
-        stem = word if word.isdigit() else next(iter(stems.likenesses(word)), None)
+        stem = word if word.isdigit() else next(iter(analyser.likenesses(word)), None)
         return _NO_STEM if stem is None else self._stems.setdefault(stem, len(self._stems))
 
 
@@ -96,7 +96,7 @@ def _spelled(text: str) -> bytes:
     """A text whose words bytes can tell apart: plain ASCII as it is, of any other its words."""
     if text.isascii():
         return text.encode()
-    return " ".join(stems.likenesses(text).values()).encode(errors="replace")
+    return " ".join(analyser.likenesses(text).values()).encode(errors="replace")
 
 
 def _different(codes: Whole) -> Whole:

@@ -9,7 +9,7 @@ from enum import StrEnum
 from itertools import islice
 from typing import NamedTuple
 
-from remembrancer.core import ranking, review, stems
+from remembrancer.core import analyser, ranking, review
 from remembrancer.core.entity import ScopeRecord
 from remembrancer.core.folding import plain
 from remembrancer.core.kinds import Kind
@@ -140,13 +140,13 @@ def rooms(answer: Recall, question: Question) -> dict[int, Room]:
 
 def looked_for(query: str) -> tuple[LookedFor, ...]:
     """The words of a question as they are looked for."""
-    asked = stems.asked(query)
+    asked = analyser.asked(query)
     words = [LookedFor(word.folded, _forms(word)) for word in asked.words]
     phrases = [LookedFor(_as_typed(phrase, query), ()) for phrase in asked.phrases]
     return (*words, *phrases)
 
 
-def _forms(word: stems.Word) -> tuple[str, ...]:
+def _forms(word: analyser.Word) -> tuple[str, ...]:
     every = (*word.stems, *(stem for part in word.parts for stem in part))
     return tuple(form for form in dict.fromkeys(every) if form != word.folded)
 
@@ -284,7 +284,7 @@ def _written(evidence: Evidence, memory: Memory) -> str:
 
 def _has(word: str, stem: str, inside: bool) -> bool:
     """Whether a word has a stem; `inside`: or a part that has it."""
-    found = stems.indexed(word)
+    found = analyser.indexed(word)
     forms = found.everything() if inside else f"{found.words} {found.stems}"
     return stem in forms.split()
 
@@ -302,9 +302,9 @@ def _sentence(evidence: Evidence, seen: str) -> str:
 
 def _of_parts(evidence: Evidence, seen: str) -> str:
     """Which of the two words is the whole: the one asked for, the one seen, or both."""
-    if evidence.seen in stems.indexed(evidence.asked).stems.split():
+    if evidence.seen in analyser.indexed(evidence.asked).stems.split():
         return "{0}: part of {1}"
-    if evidence.seen in stems.indexed(seen).stems.split():
+    if evidence.seen in analyser.indexed(seen).stems.split():
         return "{0}: its part {1}"
     return "{0}: shares a part with {1}"
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from remembrancer.core import crossing, folding, stems
+from remembrancer.core import analyser, crossing, folding
 from remembrancer.core.memory import Memory
 
 TERMS = 32  # words of a question that are asked for
@@ -33,13 +33,13 @@ class Term(NamedTuple):
     @property
     def telling(self) -> bool:
         """Whether it says something by itself, unlike an article."""
-        return not stems.is_filler(self.forms[0])
+        return not analyser.is_filler(self.forms[0])
 
 
 def terms(query: str, most: int = TERMS) -> tuple[Term, ...]:
     """The different words of a question, without single letters; () when it is only signs."""
-    found = stems.searched(query, most)
-    return tuple(Term(stems.spoken(word), forms) for word, forms in found.items())
+    found = analyser.searched(query, most)
+    return tuple(Term(analyser.spoken(word), forms) for word, forms in found.items())
 
 
 def quoted(form: str) -> str:
@@ -50,7 +50,7 @@ def quoted(form: str) -> str:
 def phrase(query: str) -> str:
     """The expression that finds the words of a question one after the other, as it has them."""
     blank = re.sub(r"\W+", " ", folding.plain(query))
-    return f'words : "{stems.indexed(blank).words}"'
+    return f'words : "{analyser.indexed(blank).words}"'
 
 
 def all_of(terms: Iterable[Term]) -> str:
@@ -125,7 +125,7 @@ def view(memory: Memory) -> View:
     """How a memory is looked through. A bar stands between tags: no phrase reaches across it."""
     text = f"{crossing.memo_text(memory)}\n{memory.key or ''}"
     tags = " | ".join(_name(tag) for tag in crossing.memo_tags(memory))
-    return View(f" {stems.spoken(text)} ", f" {tags} ")
+    return View(f" {analyser.spoken(text)} ", f" {tags} ")
 
 
 def tagged(wanted: Sequence[str], tags: Iterable[str]) -> bool:
@@ -146,4 +146,4 @@ def _within(wanted: str, tag: str) -> bool:
 
 @lru_cache(maxsize=65_536)
 def _name(tag: str) -> str:
-    return stems.spoken(tag)
+    return analyser.spoken(tag)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from remembrancer.core import stems
+from remembrancer.core import analyser
 from remembrancer.core.memo_search import View, quoted
 
 CONTENT, TAGS = "content", "tags"
@@ -302,9 +302,9 @@ class _Reader:
         return Near(left, distance) if len(left) > 1 else left[0] if left else None
 
     def _phrase(self, columns: frozenset[str]) -> Phrase | None:
-        words = [stems.spoken(self._text())]
+        words = [analyser.spoken(self._text())]
         while self._takes("+"):
-            words.append(stems.spoken(self._text()))
+            words.append(analyser.spoken(self._text()))
         prefix = self._takes("*")
         self._phrases += 1
         if self._phrases > _PHRASES:

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from remembrancer.core.stems import indexed, terms
+from remembrancer.core.analyser import indexed, terms
 
 WORDS = 64  # different words of a query that count
 _TOKENS = 12  # words of a snippet

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from remembrancer.core.analyser import Asked
 from remembrancer.core.kin import Vocabulary, kin
 from remembrancer.core.ranking import Form, Signal, Sought, Weights, rarity
-from remembrancer.core.stems import Asked
 
 # In how many memories each of some stems is found; with a star, words that begin so.
 Counting = Callable[[Iterable[str]], Mapping[str, int]]

@@ -15,7 +15,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from remembrancer.core import names, stems
+from remembrancer.core import analyser, names
 from remembrancer.core.resembling import LOOKED_AT, NUMBER, differing
 
 DUPLICATE_FROM = 0.75  # Jaccard similarity of the stems
@@ -152,7 +152,7 @@ def _duplicates(
         return False
     if [w.stem for w in ours if w.telling] != [w.stem for w in theirs if w.telling]:
         return False
-    one, other = stems.likenesses(old).keys(), stems.likenesses(new).keys()
+    one, other = analyser.likenesses(old).keys(), analyser.likenesses(new).keys()
     return len(one & other) >= DUPLICATE_FROM * len(one | other)
 
 
@@ -177,10 +177,10 @@ def _spelled(text: str) -> Iterator[tuple[str, bool]]:
     """(word, whether it is a number or a sign)"""
     done = 0
     for piece in _PIECE.finditer(text):
-        yield from ((word, False) for word in stems.spoken(text[done : piece.start()]).split())
+        yield from ((word, False) for word in analyser.spoken(text[done : piece.start()]).split())
         yield re.sub(r"\s", "", piece[0]), True
         done = piece.end()
-    yield from ((word, False) for word in stems.spoken(text[done:]).split())
+    yield from ((word, False) for word in analyser.spoken(text[done:]).split())
 
 
 def _word(word: str, bare: bool, following: str, number: bool) -> _Word:
@@ -194,13 +194,13 @@ def _word(word: str, bare: bool, following: str, number: bool) -> _Word:
         return _Word(_NEGATION, word, True, False)
     if word in _TURNING:
         return _Word(word, word, True, False)
-    empty = stems.is_filler(word) or word in _POLITE
+    empty = analyser.is_filler(word) or word in _POLITE
     return _Word(_stem(word), word, not empty, not empty)
 
 
 @lru_cache(maxsize=16_384)
 def _stem(word: str) -> str:
-    return next(iter(stems.likenesses(word)), word)
+    return next(iter(analyser.likenesses(word)), word)
 
 
 # --- differences

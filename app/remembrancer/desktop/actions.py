@@ -59,6 +59,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("memory.save_verified", "Save as verified", ("Ctrl+Shift+Return",), "check"),
     ActionSpec("memory.cancel", "Cancel editing", ("Esc",), "x"),
     ActionSpec("memory.compare", "Compare revisions", ("C",), "git-compare"),
+    ActionSpec("memory.why", "Why was this not served?", ("W",), "circle-help"),
     ActionSpec("graph.fit", "Show everything", ("0",), "maximize"),
     ActionSpec("graph.tidy", "Tidy up", (), "sparkles"),
     ActionSpec("entity.new", "New entity", ("N",), "plus"),

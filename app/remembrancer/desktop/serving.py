@@ -81,6 +81,12 @@ class HostServing(QObject):
             self.changed.emit()
 
 
+def tell_server(rail: Rail, serving: HostServing) -> None:
+    """Tell in the rail how the host is, now and after every change."""
+    serving.changed.connect(lambda: show_server(rail, serving))
+    show_server(rail, serving)
+
+
 def show_server(rail: Rail, serving: HostServing) -> None:
     """Tell in the rail whether the host runs, where, and who is connected."""
     if serving.address is None:

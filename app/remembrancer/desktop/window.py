@@ -197,7 +197,8 @@ class Window(QMainWindow):
         self.rail.set_server("faint", translate("Window", "MCP server off"), ())
 
     def _connect(self) -> None:
-        from remembrancer.desktop.serving import show_server
+        from remembrancer.desktop.renewing import Renewing
+        from remembrancer.desktop.serving import tell_server
         from remembrancer.desktop.undoing import Undoing
 
         self._make_banner()
@@ -205,10 +206,10 @@ class Window(QMainWindow):
         self.rail.chosen.connect(lambda place: self.go(place))
         self.rail.server_pressed.connect(lambda: self.go("agents"))
         self.feed.changed.connect(self._changed)
-        self.serving.changed.connect(lambda: show_server(self.rail, self.serving))
         self.banner.dismissed.connect(self.banner.hide)
         self.undoing = Undoing(self)
-        show_server(self.rail, self.serving)
+        self.renewing = Renewing(self)
+        tell_server(self.rail, self.serving)
 
     def _make_banner(self) -> None:
         from remembrancer.desktop.look.labels import Banner

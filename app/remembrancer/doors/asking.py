@@ -11,6 +11,7 @@ from remembrancer.doors.telling import counted, plain, say, say_json
 
 if TYPE_CHECKING:
     from remembrancer.core.recall import Hit, Question, Recall
+    from remembrancer.service.meaning import MeaningState
 
 
 def recall(arguments: Namespace) -> int:
@@ -21,12 +22,15 @@ def recall(arguments: Namespace) -> int:
     if arguments.limit is not None:
         question = Question(arguments.query, arguments.entity, limit=arguments.limit)
     with opened(arguments) as library:
+        meaning = library.meaning.state
         answer = library.recall.ask(question)
         now = library.clock()
     if arguments.json:
         say_json([_record(hit) for hit in answer.items])
     else:
         _tell(answer, (lambda hit: _explain(hit, question, now)) if arguments.explain else None)
+        if arguments.explain:
+            say(f"Found by: {signals(meaning)}.")
     return 0
 
 
@@ -56,6 +60,18 @@ def _tell_hit(hit: Hit) -> None:
     say(f"{memory.id}  {memory.entity or 'unfiled'}  {memory.kind}  ({', '.join(hit.reasons)})")
     for line in memory.content.splitlines():
         say(f"    {line}")
+
+
+def signals(meaning: MeaningState) -> str:
+    """By which signals the answer was found, where meaning was that far."""
+    from remembrancer.service.meaning import Standing
+
+    return {
+        Standing.LOADING: "words only; the model for meaning was not loaded yet",
+        Standing.FAILED: "words only; the model for meaning cannot be used",
+        Standing.MAKING: f"words; meaning is still being made: {int(meaning.share * 100)} %",
+        Standing.READY: "words and meaning",
+    }.get(meaning.standing, "words only")
 
 
 def _explain(hit: Hit, question: Question, now: int) -> None:

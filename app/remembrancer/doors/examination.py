@@ -12,6 +12,7 @@ from remembrancer import places
 from remembrancer.core.errors import StoreProblem
 
 if TYPE_CHECKING:
+    from remembrancer.service.indexing import IndexState
     from remembrancer.service.library import Library
 
 
@@ -43,6 +44,7 @@ def _look_at_store(store: Path, findings: Findings) -> None:
 
     try:
         with Library.open(store) as library:
+            findings.facts["searchIndex"] = search_index(library.indexing.state)
             findings.facts.update(library.upkeep.facts())
             findings.problems += library.upkeep.problems()
             _look_at_agents(library, findings)
@@ -58,6 +60,14 @@ def _look_at_store(store: Path, findings: Findings) -> None:
             f"SQLite {findings.facts['sqlite']} has a fault in its write-ahead log; update it. "
             "Until then the store works without that log."
         )
+
+
+def search_index(state: IndexState) -> str:
+    """How far the search index is; while it is being renewed the words of before find memories."""
+    if state.current:
+        return "up to date"
+    share = state.done * 100 // max(state.total, 1)
+    return f"renewed to {share} %; that goes on while the store is open"
 
 
 def _look_at_agents(library: Library, findings: Findings) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from argparse import Namespace
 
 from remembrancer import places
@@ -39,8 +40,13 @@ def doctor(arguments: Namespace) -> int:
         say_json(findings)
         return 0 if findings.sound else 1
     for name, value in findings.facts.items():
-        say(f"{name}: {value}")
+        say(f"{_worded(name)}: {value}")
     for sentence in (*findings.problems, *findings.advice):
         say(f"- {sentence}")
     say("The store is sound." if findings.sound else "The store is not sound.")
     return 0 if findings.sound else 1
+
+
+def _worded(name: str) -> str:
+    """`nameOfThis` as "name of this"."""
+    return re.sub(r"(?<=[a-z])[A-Z]", lambda capital: f" {capital[0].lower()}", name)

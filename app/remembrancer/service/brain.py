@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Unpack
 
 from remembrancer.core import names, policy
+from remembrancer.core.analyser import Indexed, indexed
 from remembrancer.core.author import PERSON, Author
 from remembrancer.core.crossing import BrainFilter
 from remembrancer.core.entity import Entity
 from remembrancer.core.errors import Refused
 from remembrancer.core.memory import Memory, Status
 from remembrancer.core.ranking import Form, Signal
-from remembrancer.core.stems import Indexed, indexed
 from remembrancer.service import writing
 from remembrancer.service.desk import Doing
 from remembrancer.service.finding import Finder

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from heapq import nlargest
 
-from remembrancer.core import looking, ranking, stems
+from remembrancer.core import analyser, looking, ranking
+from remembrancer.core.analyser import Asked
 from remembrancer.core.ranking import WEIGHTS, Candidate, Evidence, Rated, Sought, Weights
-from remembrancer.core.stems import Asked
 from remembrancer.service.gathering import Gatherer, Meaning, gatherer
 from remembrancer.store.note_search import Reach
 from remembrancer.store.store import Store
@@ -29,7 +29,7 @@ class Finder:
 
     def find(self, query: str, reach: Reach) -> list[Rated]:
         """What matches a question within reach, the best first; [] for one without words."""
-        asked = stems.asked(query)
+        asked = analyser.asked(query)
         if not asked.words and not asked.phrases:
             return []
         source = gatherer(self._store, reach, self.weights)

@@ -12,19 +12,19 @@ from itertools import chain
 from typing import NamedTuple, Protocol
 
 from remembrancer.core import ranking, seeking
+from remembrancer.core.analyser import Asked
 from remembrancer.core.kin import OwnWords
 from remembrancer.core.ranking import Candidate, Form, Signal, Sought, Weights
-from remembrancer.core.stems import Asked
 from remembrancer.store.note_search import Reach
 from remembrancer.store.postings import Posting
 from remembrancer.store.store import Store
 
-CANDIDATES = 100  # memories whose texts are looked at
+CANDIDATES = 80  # memories whose texts are looked at
 FEW = 1_000  # memories within reach up to which all of them are looked at
 _NEAREST = 200  # memories that are near in meaning
 _FIRST = 250  # memories with a form that are listed before it is known whether it is rare
 _RARE = 20  # memories with a form of which those out of reach are not counted
-_BUDGET = 3_000  # memories that the lists of a question may name, all in all
+_BUDGET = 2_000  # memories that the lists of a question may name, all in all
 _COMMON = 20_000  # memories with a form from which on those within a narrow reach are not sought
 _PAGES = 10  # of candidates, where most are out of reach
 

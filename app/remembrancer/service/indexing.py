@@ -11,8 +11,8 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from remembrancer.core.analyser import VERSION, Indexed
 from remembrancer.core.errors import RemembrancerError
-from remembrancer.core.stems import VERSION, Indexed
 from remembrancer.service.desk import Ground
 from remembrancer.service.writing import memory_index_text
 

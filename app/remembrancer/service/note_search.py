@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from remembrancer.core import crossing, memo_search, memo_syntax, policy, stems
+from remembrancer.core import analyser, crossing, memo_search, memo_syntax, policy
+from remembrancer.core.analyser import Asked
 from remembrancer.core.author import Author
 from remembrancer.core.kinds import Kind
 from remembrancer.core.memo_search import View
 from remembrancer.core.memo_syntax import Wanted
 from remembrancer.core.memory import Memory, Status
 from remembrancer.core.ranking import Rated, Signal
-from remembrancer.core.stems import Asked
 from remembrancer.service.desk import Ground
 from remembrancer.service.finding import Finder
 from remembrancer.store.note_search import Among, NoteIndex, Reach, Tagged
@@ -147,7 +147,7 @@ class _Inquiry:
             return []
         kin = self._kin()
         if len(_once((*exact, *kin))) < self._limit:
-            kin += self._akin(stems.asked(self._question.query))
+            kin += self._akin(analyser.asked(self._question.query))
         return kin
 
     def _fallen_back(self) -> tuple[list[Memory], list[Memory]]:
@@ -197,7 +197,7 @@ class _Inquiry:
 
     def _phrase(self, reach: Reach, most: int) -> list[Memory]:
         """Memories with the whole question as it stands."""
-        spoken = stems.spoken(self._question.query)
+        spoken = analyser.spoken(self._question.query)
         if not 0 < spoken.count(" ") < memo_search.TERMS:
             return []
         expression = memo_search.phrase(self._question.query)

@@ -10,12 +10,12 @@ from typing import Unpack
 
 from remembrancer.core import crossing, names, secrets, tag_guard
 from remembrancer.core import memory as values
+from remembrancer.core.analyser import Indexed
 from remembrancer.core.author import Author
 from remembrancer.core.entity import Entity
 from remembrancer.core.journal import Deed
 from remembrancer.core.kinds import Kind
 from remembrancer.core.memory import Draft, Edit, Memory, Status
-from remembrancer.core.stems import Indexed
 from remembrancer.core.tag_guard import TagAdvice
 from remembrancer.service import weaving, writing
 from remembrancer.service.desk import Doing

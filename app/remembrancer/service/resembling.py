@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from remembrancer.core import crossing, memo_search, resembling, stems, unlike
+from remembrancer.core import analyser, crossing, memo_search, resembling, unlike
 from remembrancer.core.author import Author
 from remembrancer.core.kinds import Kind
 from remembrancer.core.memory import Memory
@@ -66,7 +66,7 @@ class ResemblingDesk:
     ) -> list[Resembling]:
         """Active memories that hold most of a new text, best first; `besides` is left out."""
         text = text[: resembling.LOOKED_AT]
-        weighed = dict(islice(stems.likenesses(text).items(), _WEIGHED))
+        weighed = dict(islice(analyser.likenesses(text).items(), _WEIGHED))
         forms = {stem: _stems(word) for stem, word in weighed.items()}
         with self._store.reading():
             known, memories = self._candidates(forms, besides, author)
@@ -130,7 +130,7 @@ class _Known:
 
 def _stems(word: str) -> tuple[str, ...]:
     """The forms under which the index finds a word and its inflected forms."""
-    first, *others = stems.forms(word)
+    first, *others = analyser.forms(word)
     return tuple(others) or (first,)
 
 
@@ -153,7 +153,7 @@ def _share(memory: Memory, text: str, weights: Mapping[str, float]) -> float:
     """The share of a new text that a memory holds, below 1 where a number differs."""
     old = crossing.memo_text(memory)[: resembling.LOOKED_AT]
     tags = " ".join(crossing.memo_tags(memory))
-    share = resembling.share(weights, stems.likenesses(f"{old}\n{tags}").keys())
+    share = resembling.share(weights, analyser.likenesses(f"{old}\n{tags}").keys())
     if share > resembling.ALMOST and any(resembling.differing(old, text)):
         return resembling.ALMOST
     return share

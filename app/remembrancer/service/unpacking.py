@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar, cast
 
 from remembrancer.core import secrets as credentials
+from remembrancer.core.analyser import Indexed
 from remembrancer.core.author import Agent
 from remembrancer.core.errors import BadFile, BadValue
 from remembrancer.core.journal import JournalLine
-from remembrancer.core.stems import Indexed
 from remembrancer.core.travel import (
     Anomaly,
     EntityRecord,

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from remembrancer.core import review
+from remembrancer.core.analyser import Indexed, indexed
 from remembrancer.core.entity import Entity, Scope
 from remembrancer.core.errors import Conflict
 from remembrancer.core.journal import Deed, Subject, memory_snapshot
 from remembrancer.core.memory import Draft, Memory, Status
-from remembrancer.core.stems import Indexed, indexed
 from remembrancer.service.one_path import Ledger
 from remembrancer.store.memories import Memories
 

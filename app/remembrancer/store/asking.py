@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from remembrancer.core import seeking, stems
+from remembrancer.core import analyser, seeking
+from remembrancer.core.analyser import Asked
 from remembrancer.core.ranking import WEIGHTS, Form, Signal
-from remembrancer.core.stems import Asked
 from remembrancer.store.connections import Connections
 from remembrancer.store.postings import Postings
 from remembrancer.store.words import Words
@@ -54,7 +54,7 @@ def forms(connections: Connections, text: str) -> list[Form]:
 
 def _spelled(text: str) -> Asked:
     """A text taken apart, each word also with ae, oe, ue for its umlauts and the reverse."""
-    asked, spellings = stems.asked(text), stems.searched(text, stems.QUERY_WORDS)
+    asked, spellings = analyser.asked(text), analyser.searched(text, analyser.QUERY_WORDS)
     words = (
         word._replace(stems=tuple(dict.fromkeys((*word.stems, *spellings.get(word.folded, ())))))
         for word in asked.words
@@ -73,7 +73,7 @@ def _within(form: Form) -> tuple[str, str]:
 
 def _last(text: str) -> str:
     """The last word of a text, "" where there is none."""
-    return next(reversed(stems.terms(text[-_TAIL:])), "")
+    return next(reversed(analyser.terms(text[-_TAIL:])), "")
 
 
 def _open(phrases: Iterable[str], last: str) -> Iterator[str]:
@@ -81,7 +81,7 @@ def _open(phrases: Iterable[str], last: str) -> Iterator[str]:
     return (f"{phrase}*" if phrase.endswith(f" {last}") else phrase for phrase in phrases)
 
 
-def _apart(asked: Asked, joined: Iterable[str]) -> Iterator[stems.Word]:
+def _apart(asked: Asked, joined: Iterable[str]) -> Iterator[analyser.Word]:
     """The words without the numbers of what is there as it was typed, like an address."""
     numbers = {word for phrase in joined for word in phrase.rstrip("*").split()}
     for word in asked.words:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from remembrancer.core.stems import Indexed
+from remembrancer.core.analyser import Indexed
 from remembrancer.store.connections import Connections
 from remembrancer.store.words import NOTHING, Words
 

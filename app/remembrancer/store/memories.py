@@ -13,12 +13,12 @@ from typing import Any
 
 from peewee import JOIN, Tuple, fn
 
+from remembrancer.core.analyser import Indexed
 from remembrancer.core.clock import DAY
 from remembrancer.core.entity import Scope
 from remembrancer.core.filters import Filter, Order, State
 from remembrancer.core.kinds import Kind
 from remembrancer.core.memory import LATEST, Memory, Status
-from remembrancer.core.stems import Indexed
 from remembrancer.store.choosing import conditions, visible, visible_of
 from remembrancer.store.connections import Connections
 from remembrancer.store.index_texts import IndexTexts

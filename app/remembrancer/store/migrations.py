@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from peewee import sqlite3  # pyright: ignore[reportAttributeAccessIssue]
 
-from remembrancer.core.stems import VERSION
+from remembrancer.core.analyser import VERSION
 from remembrancer.store import schema, schema_letters, schema_vectors, schema_words
 
 Execute = Callable[[str], object]

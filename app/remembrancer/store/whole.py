@@ -11,12 +11,12 @@ from typing import Any
 
 from peewee import Model
 
+from remembrancer.core.analyser import Indexed
 from remembrancer.core.author import Agent
 from remembrancer.core.entity import Entity, Relation, Scope
 from remembrancer.core.journal import JournalLine
 from remembrancer.core.memory import Memory
 from remembrancer.core.names import lookup_key
-from remembrancer.core.stems import Indexed
 from remembrancer.store.connections import Connections
 from remembrancer.store.memories import Memories, digest
 from remembrancer.store.tables import (

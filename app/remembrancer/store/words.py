@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from zlib import crc32
 
+from remembrancer.core.analyser import Indexed
 from remembrancer.core.kin import inside
-from remembrancer.core.stems import Indexed
 from remembrancer.store.connections import Connections
 
 NOTHING = Indexed("", "", "")

@@ -132,6 +132,26 @@ class ServerCard(QAbstractButton):
         painter.end()
 
 
+class _Status(QWidget):
+    """A quiet line about what the program does of itself; hidden where there is nothing to say."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFixedHeight(24)
+        self.say("")
+
+    def say(self, sentence: str) -> None:
+        self.setAccessibleName(sentence)
+        self.setVisible(bool(sentence))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = paint.painter_on(self)
+        place = QRectF(11, 0, self.width() - 11, self.height())
+        paint.words(painter, place, self.accessibleName(), fonts.font(11), "muted")
+        painter.end()
+
+
 class _Brand(QWidget):
     """The sign and the name of the program."""
 
@@ -151,7 +171,7 @@ class _Brand(QWidget):
 
 
 class Rail(QFrame):
-    """The places of the window, of which one is chosen, the server's card, and Settings.
+    """The places of the window, of which one is chosen, a status, the server's card, and Settings.
 
     `chosen` tells the key of the place that the person chose, Settings among them;
     `server_pressed` that the server's card was pressed. Arrow keys go from place to place.
@@ -176,6 +196,7 @@ class Rail(QFrame):
         self._server = ServerCard()
         self._server.setVisible(False)
         self._server.clicked.connect(self.server_pressed)
+        self._status = _Status()
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 6, 11, 10)
         column.setSpacing(4)
@@ -183,6 +204,7 @@ class Rail(QFrame):
         for entry in places:
             column.addWidget(self._added(entry))
         column.addStretch(1)
+        column.addWidget(self._status)
         column.addWidget(self._server)
         column.addSpacing(6)
         column.addWidget(self._added(settings))
@@ -209,6 +231,14 @@ class Rail(QFrame):
     def set_live(self, key: str, live: bool) -> None:
         """Show or hide the live dot of a place."""
         self._buttons[key].set_live(live)
+
+    def set_status(self, sentence: str) -> None:
+        """Say what the program does of itself at this moment; empty says nothing."""
+        self._status.say(sentence)
+
+    def status(self) -> str:
+        """What is said of that; empty where nothing is."""
+        return self._status.accessibleName()
 
     def set_server(self, tone: str, title: str, lines: Sequence[str] = ()) -> None:
         """Show the server's state: `tone` of the dot (ok, warn, bad, faint), title, two lines."""

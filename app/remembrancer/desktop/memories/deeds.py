@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from remembrancer.core.memory import Memory, Status
+from remembrancer.desktop.look.buttons import IconButton
 from remembrancer.desktop.look.plain import translate
 from remembrancer.desktop.memory.desk import Decision, MemoryDesk
 from remembrancer.desktop.workbench import Workbench
@@ -23,7 +24,7 @@ class ChosenMemory:
         after: Callable[[Memory], None],
         gone: Callable[[int], None],
     ) -> None:
-        self._owner, self._desk = owner, desk
+        self._bench, self._owner, self._desk = bench, owner, desk
         self._after, self._gone = after, gone
         rows = (
             ("memory.edit", desk.edit),
@@ -37,6 +38,11 @@ class ChosenMemory:
         desk.shown.connect(self._name_buttons)
         bench.actions.bind("memory.compare", owner, desk.detail.compare)
         bench.actions.bind("memory.purge", owner, self.purge)
+        bench.actions.bind("memory.why", owner, self.why)
+        spec = bench.actions.specs["memory.why"]
+        self.ask_why = IconButton(spec.icon, spec.name, flat=True)
+        self.ask_why.clicked.connect(self.why)
+        desk.detail.corner.addWidget(self.ask_why)
 
     def verify(self) -> None:
         """Say that the chosen memory is still true."""
@@ -59,6 +65,12 @@ class ChosenMemory:
         memory = self._desk.memory
         if memory is not None and memory.status is not Status.DELETED:
             self._desk.decide(self._desk.decisions.delete, lambda after: self._gone(after.id))
+
+    def why(self) -> None:
+        """Go to what becomes of the chosen memory when an agent asks."""
+        memory = self._desk.memory
+        if memory is not None and not self._desk.editing:
+            self._bench.go("recall", explain=memory.id)
 
     def purge(self) -> None:
         """Ask, then forget the chosen memory for good."""

@@ -12,10 +12,14 @@ from remembrancer.core.recall import Question
 from remembrancer.desktop.background import Background
 from remembrancer.desktop.fields import DEBOUNCE
 from remembrancer.service.library import Library
+from remembrancer.service.meaning import MeaningState, Standing
 
 
 class Asking(QObject):
-    """`answered` tells (question, Whole), `failed` (question, error); never of a stale one."""
+    """`answered` tells (question, Whole), `failed` (question, error); never of a stale one.
+
+    `meaning` is how far the search by meaning was when the last answer was asked for.
+    """
 
     answered = Signal(object, object)
     failed = Signal(object, object)
@@ -25,6 +29,7 @@ class Asking(QObject):
         self._library, self._background = library, background
         self._newest: Question | None = None
         self._under_way = False
+        self.meaning = MeaningState(Standing.OFF)
         self._rest = QTimer(self, singleShot=True, interval=DEBOUNCE)
         self._rest.timeout.connect(self._go)
 
@@ -44,21 +49,28 @@ class Asking(QObject):
             return  # the answer under way asks again when it is stale
         self._under_way = True
         self._background.run(
-            lambda: whole(self._library, question),
+            lambda: self._answer(question),
             lambda answer: self._arrived(question, answer),
             lambda error: self._arrived(question, error),
             owner=self,
         )
 
-    def _arrived(self, question: Question, result: Whole | RemembrancerError) -> None:
+    def _answer(self, question: Question) -> tuple[MeaningState, Whole]:
+        # Looked at before: meaning that is ready a moment later took no part.
+        return self._library.meaning.state, whole(self._library, question)
+
+    def _arrived(
+        self, question: Question, result: tuple[MeaningState, Whole] | RemembrancerError
+    ) -> None:
         self._under_way = False
         if question is not self._newest:
             if not self._rest.isActive():
                 self._go()
-        elif isinstance(result, Whole):
-            self.answered.emit(question, result)
-        else:
+        elif isinstance(result, RemembrancerError):
             self.failed.emit(question, result)
+        else:
+            self.meaning, found = result
+            self.answered.emit(question, found)
 
 
 def whole(library: Library, question: Question) -> Whole:

@@ -12,13 +12,13 @@ from remembrancer.core.explaining import Whole
 from remembrancer.core.journal import Subject
 from remembrancer.core.recall import Question
 from remembrancer.desktop.feed import Changes
-from remembrancer.desktop.fields import row
 from remembrancer.desktop.look.chips import SegmentedControl
-from remembrancer.desktop.look.labels import EmptyState, Label
+from remembrancer.desktop.look.labels import EmptyState
 from remembrancer.desktop.look.plain import translate
 from remembrancer.desktop.pane import Pane
 from remembrancer.desktop.recall.asking import Asking
 from remembrancer.desktop.recall.form import QuestionForm
+from remembrancer.desktop.recall.head import RecallHead
 from remembrancer.desktop.recall.hit_list import HitList
 from remembrancer.desktop.recall.hit_model import HitModel
 from remembrancer.desktop.recall.hit_side import HitSide, Looked
@@ -188,7 +188,7 @@ class RecallPane(Pane):
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 14, 16, 14)
         column.setSpacing(12)
-        column.addWidget(self._head())
+        column.addWidget(RecallHead(self.asking))
         column.addWidget(self.form)
         column.addWidget(split, 1)
 
@@ -207,10 +207,6 @@ class RecallPane(Pane):
         column.addWidget(self.pages)
         column.addWidget(self._right, 1)
         return side
-
-    def _head(self) -> QWidget:
-        told = translate("Recall", "What an agent gets for a question, to the letter")
-        return row(Label(translate("Recall", "Recall"), "pane"), Label(told, "muted"), 1, gap=12)
 
     def _connect(self) -> None:
         self.form.asked.connect(self._ask)

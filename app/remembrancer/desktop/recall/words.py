@@ -8,6 +8,7 @@ from remembrancer.core.entity import Scope, ScopeRecord
 from remembrancer.core.explaining import Room, Whole, rooms
 from remembrancer.core.recall import Applicability, Hit, Question
 from remembrancer.desktop.look.plain import number, one_line, translate
+from remembrancer.service.meaning import MeaningState, Standing
 
 # applicability -> (word, tone)
 APPLICABILITY = {
@@ -71,3 +72,14 @@ def scope(record: ScopeRecord) -> str:
 def characters(used: int, budget: int) -> str:
     """How much of the budget the text takes."""
     return translate("Recall", "{0} of {1} characters").format(number(used), number(budget))
+
+
+def signals(meaning: MeaningState) -> str:
+    """By which signals an answer was found, where meaning was that far."""
+    words = {
+        Standing.LOADING: translate("Recall", "Words only; the model for meaning is being loaded"),
+        Standing.FAILED: translate("Recall", "Words only; the model for meaning cannot be used"),
+        Standing.MAKING: translate("Recall", "Words; meaning is still being made: {0} %"),
+        Standing.READY: translate("Recall", "Words and meaning"),
+    }.get(meaning.standing, translate("Recall", "Words only"))
+    return words.format(int(meaning.share * 100))

@@ -68,7 +68,7 @@ def _needed() -> set[str]:
         lines = distribution("remembrancer").requires or []
     except PackageNotFoundError:
         return set()
-    found = (_NAME.match(line) for line in lines if "extra ==" not in line)
+    found = (_NAME.match(line) for line in lines)  # of the extras too: who has them may read them
     return {match[0] for match in found if match}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
 from remembrancer.desktop.fields import row, scrolled
@@ -12,6 +12,7 @@ from remembrancer.desktop.pane import Pane
 from remembrancer.desktop.settings.about_section import AboutSection
 from remembrancer.desktop.settings.choices import ReviewSection, ServerSection, ThemeSection
 from remembrancer.desktop.settings.judge_section import JudgeSection
+from remembrancer.desktop.settings.meaning_section import MeaningSection
 from remembrancer.desktop.settings.places_section import PlacesSection
 from remembrancer.desktop.settings.upkeep_section import UpkeepSection
 from remembrancer.desktop.workbench import Workbench
@@ -28,6 +29,7 @@ class SettingsPane(Pane):
         self.theme = ThemeSection(bench)
         self.server = ServerSection(bench)
         self.review = ReviewSection(bench)
+        self.meaning = MeaningSection(bench)
         self.upkeep = UpkeepSection(bench)
         self.places = PlacesSection(bench.library.path)
         self.judge = JudgeSection(bench)
@@ -40,8 +42,13 @@ class SettingsPane(Pane):
         self.theme.refresh()
         self.server.refresh()
         self.review.refresh()
+        self.meaning.refresh()
         self.judge.refresh()
         self.about.refresh()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.meaning.deaf()
+        super().closeEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -54,7 +61,7 @@ class SettingsPane(Pane):
         self._columns.setSpacing(12)
         for sections in (
             (self.theme, self.server, self.judge),
-            (self.review, self.upkeep, self.places, self.about),
+            (self.review, self.meaning, self.upkeep, self.places, self.about),
         ):
             column = QVBoxLayout()
             column.setSpacing(12)

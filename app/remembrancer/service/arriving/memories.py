@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from remembrancer.core.analyser import Indexed
 from remembrancer.core.journal import Deed, Subject
 from remembrancer.core.memory import Memory, Status
-from remembrancer.core.stems import Indexed
 from remembrancer.core.travel import MemoryRecord
 from remembrancer.service.arriving.site import Site, as_memory, quoted, snapshot
 from remembrancer.store.memories import digest

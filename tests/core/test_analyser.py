@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from remembrancer.core.stems import Indexed, asked, indexed, searched, terms
+from remembrancer.core.analyser import Indexed, asked, indexed, searched, terms
 
 KNOWN_LETTERS = st.sampled_from(
     "abcxyzABCXYZäöüÄÖÜßéèñçŁłøİıſ0123456789_-. '\u0301"
@@ -233,7 +233,7 @@ def test_threads_do_not_disturb_each_other():
 
 
 def test_the_stemming_library_is_loaded_only_with_the_first_word():
-    script = "import sys, remembrancer.core.stems; print(*sys.modules)"
+    script = "import sys, remembrancer.core.analyser; print(*sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
