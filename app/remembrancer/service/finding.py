@@ -8,7 +8,7 @@ from heapq import nlargest
 from remembrancer.core import analyser, looking, ranking
 from remembrancer.core.analyser import Asked
 from remembrancer.core.ranking import WEIGHTS, Candidate, Evidence, Rated, Sought, Weights
-from remembrancer.service.gathering import Gatherer, Meaning, gatherer
+from remembrancer.service.gathering import Meaning, gatherer
 from remembrancer.store.note_search import Reach
 from remembrancer.store.store import Store
 
@@ -32,8 +32,7 @@ class Finder:
         asked = analyser.asked(query)
         if not asked.words and not asked.phrases:
             return []
-        source = gatherer(self._store, reach, self.weights)
-        return _Search(self._store, reach, self.weights, source).find(query, asked, self._meaning)
+        return _Search(self._store, reach, self.weights, query, self._meaning).find(asked)
 
 
 def within(store: Store, entity_ids: Sequence[int] | None, now: int) -> Reach:
@@ -47,20 +46,25 @@ def within(store: Store, entity_ids: Sequence[int] | None, now: int) -> Reach:
 class _Search:
     """One question under way."""
 
-    def __init__(self, store: Store, reach: Reach, weights: Weights, source: Gatherer) -> None:
+    def __init__(
+        self, store: Store, reach: Reach, weights: Weights, query: str, meaning: Meaning | None
+    ) -> None:
         self._store = store
         self._reach = reach
         self._weights = weights
-        self._source = source
+        self._query = query
+        self._meaning = meaning
+        self._source = gatherer(store, reach, weights)
         self._possible = 0.0
+        self._spread = (0.0, 1.0)
 
-    def find(self, query: str, asked: Asked, meaning: Meaning | None) -> list[Rated]:
-        """The memories that answer a question, the best first."""
+    def find(self, asked: Asked) -> list[Rated]:
+        """The memories that answer the question, the best first."""
         candidates, sought, total = self._source.gathered(asked)
         self._possible = ranking.possible((w.folded for w in asked.words), sought, total)
         rated = self._rated(candidates, sought)
-        if meaning is not None:
-            self._mean(rated, query, meaning)
+        if self._meaning is not None:
+            self._mean(rated, self._meaning)
         self._gain(rated, asked, sought)
         self._befriend(rated)
         kept = (self._judged(each) for each in rated.values() if each.relevance > 0)
@@ -69,14 +73,24 @@ class _Search:
     def _rated(self, candidates: Sequence[Candidate], sought: Sequence[Sought]) -> dict[int, Rated]:
         return looking.by_words(candidates, sought, self._possible, self._weights)
 
-    def _mean(self, rated: dict[int, Rated], query: str, meaning: Meaning) -> None:
+    def _mean(self, rated: dict[int, Rated], meaning: Meaning) -> None:
         """Let memories gain that say the same in other words, even without a word of it."""
-        cosines, spread = self._source.cosines(query, rated.keys(), meaning)
-        gained = ranking.by_meaning(cosines, spread, self._possible, self._weights)
-        fresh = [i for i in gained.keys() - rated.keys() if ranking.meant(cosines[i], spread)]
-        for candidate in self._store.search.looked_at(fresh, self._reach):
+        cosines, self._spread = self._source.cosines(self._query, rated.keys(), meaning)
+        gained = ranking.by_meaning(cosines, self._spread, self._possible, self._weights)
+        near = (i for i in gained.keys() - rated.keys() if ranking.meant(cosines[i], self._spread))
+        for candidate in self._store.search.looked_at(near, self._reach):
             rated[candidate.id] = Rated(candidate, 0.0)
         self._add(rated, {i: [each] for i, each in gained.items() if i in rated})
+
+    def _mean_too(self, rated: dict[int, Rated], fetched: Sequence[Candidate]) -> None:
+        """The same for those that were written together with hits."""
+        if self._meaning is None:
+            return
+        cosines = self._meaning.of(self._query, [c.id for c in fetched])
+        gained = ranking.by_meaning(cosines, self._spread, self._possible, self._weights)
+        for candidate in fetched:
+            if evidence := gained.get(candidate.id):
+                rated.setdefault(candidate.id, Rated(candidate, 0.0)).gain([evidence])
 
     def _judged(self, rated: Rated) -> Rated:
         """A question among the memories is no answer."""
@@ -95,6 +109,7 @@ class _Search:
         having = [c for c in fetched if not asked.every.isdisjoint(c.words.split())]
         rated.update({c.id: Rated(c, 0.0) for c in having})
         rated.update(self._rated(fetched, sought))
+        self._mean_too(rated, fetched)
         neighbours: dict[int, dict[int, float]] = {}
         for each, by, other_id in places:
             other = rated.get(other_id) if other_id is not None else None

@@ -13,7 +13,7 @@ from functools import partial
 
 from remembrancer.core import models
 from remembrancer.core.models import Model
-from remembrancer.core.vectors import Meanings, Signs
+from remembrancer.core.vectors import Meanings
 from remembrancer.service.meaning_worker import Gate
 from remembrancer.store.store import Store
 from remembrancer.store.vectors import Told, Vectors
@@ -60,15 +60,14 @@ class Making:
     def _survey(self) -> None:
         """Read every vector in the file, newest first, and note which memories have none."""
         self._read_to = self._gate.ask(self._store.journal.head)
-        signs: Signs | None = None
+        some = self._gate.ask(lambda: self._vectors.some(self.meanings, _PAGE))
+        signs, self._basis = self.meanings.fresh(some), len(some)
         missing: list[int] = []
         for page in self._pages():
             held = {memory_id: data for memory_id, data in page if data is not None}
             missing += [memory_id for memory_id, _ in page if memory_id not in held]
-            if signs is None:
-                signs, self._basis = self.meanings.fresh(held.values()), len(held)
             self.meanings.put(held, signs)
-        self.meanings.take_on(self.meanings.fresh(()) if signs is None else signs)
+        self.meanings.take_on(signs)
         self._due = deque(_batches(missing))
         self.total = len(self.meanings) + len(missing)
         self.idle, self.loaded = False, True
@@ -138,6 +137,9 @@ class Making:
         """Say that all is done; where the numbers differ, read everything once more before."""
         self.total = self._gate.ask(self._vectors.living)
         numbers = len(self.meanings), self.total
+        if self._basis * 10 < 9 * min(numbers[0], _PAGE):
+            self._survey()
+            return False
         if numbers[0] != numbers[1] and self._doubt != numbers:
             self._doubt = numbers
             self._survey()

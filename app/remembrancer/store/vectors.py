@@ -78,6 +78,16 @@ class Vectors:
         rows = self._db.sql(_BELOW, (made_by.name, made_by.dimensions, memory_id, most))
         return [(row[0], row[1] and bytes(row[1])) for row in rows]
 
+    def some(self, made_by: Maker, most: int) -> list[bytes]:
+        """About `most` vectors from everywhere in the store."""
+        step = self._db.sql("SELECT coalesce(max(memory_id), 0) / ? + 1 FROM vector", (most,))[0][0]
+        text = (
+            "SELECT data FROM vector WHERE model = ? AND length(data) = ? AND memory_id % ? = 0"
+            " LIMIT ?"
+        )
+        rows = self._db.sql(text, (made_by.name, made_by.dimensions, step, most))
+        return [bytes(row[0]) for row in rows]
+
     def held(self, made_by: Maker, ids: Iterable[int]) -> dict[int, bytes]:
         """The vectors of a model that these memories have, checked against what they say."""
         rows = self._among(_HELD, [made_by.name, made_by.dimensions], ids)
