@@ -13,6 +13,7 @@ from remembrancer.core.ranking import Form, Signal, Sought, Weights, rarity
 Counting = Callable[[Iterable[str]], Mapping[str, int]]
 
 _EXPANDED = 8  # words of a question whose kin are looked for
+_WELL_KNOWN = 60  # memories that have a word from which on its kin add nothing
 
 
 def sought(
@@ -56,6 +57,11 @@ class _Wanted(NamedTuple):
     share: float
     with_kin: bool
 
+    def wanting(self, counts: Mapping[str, int]) -> bool:
+        """Whether so few memories have it that its kin may say more; of a part, if none has."""
+        enough = _WELL_KNOWN if self.signal is Signal.WORDS else 1
+        return sum(counts[stem] for stem in self.stems) < enough
+
     def known(self, counts: Mapping[str, int]) -> bool:
         """Whether any memory has it."""
         return any(counts[stem] for stem in self.stems)
@@ -81,7 +87,7 @@ def _akin(
         stem: each.known(counts)
         for each in wanted
         for stem in each.stems
-        if each.with_kin and (each.signal is Signal.WORDS or not each.known(counts))
+        if each.with_kin and each.wanting(counts)
     }
     found = kin(known, vocabulary, weights)
     for each in wanted:

@@ -32,7 +32,8 @@ class Finder:
         asked = analyser.asked(query)
         if not asked.words and not asked.phrases:
             return []
-        return _Search(self._store, reach, self.weights, query, self._meaning).find(asked)
+        meaning = self._meaning if self._meaning is not None and self._meaning.ready else None
+        return _Search(self._store, reach, self.weights, query, meaning).find(asked)
 
 
 def within(store: Store, entity_ids: Sequence[int] | None, now: int) -> Reach:

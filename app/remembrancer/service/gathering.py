@@ -34,6 +34,11 @@ Cosines = tuple[dict[int, float], tuple[float, float]]
 class Meaning(Protocol):
     """What knows the meaning of memories, where there is such an extra; cosines from -1 to 1."""
 
+    @property
+    def ready(self) -> bool:
+        """Whether it answers; looked at once for every question."""
+        ...
+
     def nearest(
         self, query: str, most: int, ids: Collection[int] | None = None
     ) -> list[tuple[int, float]]:
