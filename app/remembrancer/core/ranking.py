@@ -21,7 +21,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from heapq import nlargest
-from statistics import fmean, pstdev
 from typing import NamedTuple, Protocol
 
 from remembrancer.core.clock import DAY, MINUTE
@@ -219,7 +218,8 @@ def spread(cosines: Collection[float]) -> tuple[float, float]:
     """Mean and deviation of some cosines; few tell nothing, so they count as what is usual."""
     if len(cosines) < FEW_COSINES:
         return 0.0, USUAL_DEVIATION
-    return fmean(cosines), max(pstdev(cosines), 1e-6)
+    mean = sum(cosines) / len(cosines)
+    return mean, max(math.dist(tuple(cosines), (mean,) * len(cosines)) / len(cosines) ** 0.5, 1e-6)
 
 
 def together(
