@@ -203,7 +203,7 @@ def test_nothing_is_looked_at_while_the_section_is_out_of_sight(
         (MeaningState(Standing.MAKING, USE, 0, 1), "0 of 1 memory read"),
         (
             MeaningState(Standing.MAKING, USE, 1_234, 10_000),
-            f"{number(1_234)} of {number(10_000)} memories read",
+            "{0} of {1} memories read",
         ),
         (MeaningState(Standing.READY, USE), "Ready: there is no memory yet"),
         (
@@ -214,7 +214,8 @@ def test_nothing_is_looked_at_while_the_section_is_out_of_sight(
     ],
 )
 def test_numbers_are_told_as_they_are_said(state: MeaningState, sentence: str) -> None:
-    assert words.state(state) == sentence
+    # Only with the application is it known how the reader's country writes numbers.
+    assert words.state(state) == sentence.format(number(1_234), number(10_000))
 
 
 @pytest.mark.parametrize("standing", list(Standing))
