@@ -91,7 +91,8 @@ def _akin(
     }
     found = kin(known, vocabulary, weights)
     for each in wanted:
-        if each.signal is Signal.WORDS and not each.known(counts) and weights.akin:
+        begins = each.signal is Signal.WORDS and each.with_kin and weights.akin
+        if begins and not each.known(counts):
             begun = Form(f"{each.asked}*", Signal.AKIN, weights.akin)
             found.setdefault(each.stems[0], []).append(begun)
     fresh = {form.text for forms in found.values() for form in forms if form.text not in counts}
