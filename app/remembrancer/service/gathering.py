@@ -16,12 +16,13 @@ from remembrancer.core.analyser import Asked
 from remembrancer.core.kin import OwnWords
 from remembrancer.core.ranking import Candidate, Form, Signal, Sought, Weights
 from remembrancer.store.note_search import Reach
-from remembrancer.store.postings import Posting
+from remembrancer.store.postings import Posting, expression
 from remembrancer.store.store import Store
 
 CANDIDATES = 80  # memories whose texts are looked at
 FEW = 1_000  # memories within reach up to which all of them are looked at
 _NEAREST = 200  # memories that are near in meaning
+_SAMPLE = 256  # memories that tell how near a question is to any of them
 _FIRST = 250  # memories with a form that are listed before it is known whether it is rare
 _RARE = 20  # memories with a form of which those out of reach are not counted
 _BUDGET = 2_000  # memories that the lists of a question may name, all in all
@@ -130,14 +131,16 @@ class _Many:
         self._ids = ids
         self._weights = weights
         self._narrow = reach if ids is not None or reach.narrow else None
-        self._size = store.note_index.size() if ids is None else len(ids)
+        self._whole = store.note_index.size()
+        self._size = self._whole if ids is None else len(ids)
         self._postings: dict[str, Posting] = {}
 
     def gathered(self, asked: Asked) -> Gathered:
         """What has most of the rarest words."""
         words = seeking.sought(asked, self._counted, self._store.words, self._size, self._weights)
-        counts = self._count([_quoted(phrase) for phrase in asked.phrases])
-        of_phrases = {phrase: counts[_quoted(phrase)] for phrase in asked.phrases}
+        quoted = {phrase: expression(phrase, phrase=True) for phrase in asked.phrases}
+        counts = self._count(list(quoted.values()))
+        of_phrases = {phrase: counts[text] for phrase, text in quoted.items()}
         sought = [*words, *seeking.phrases(of_phrases, self._size, self._weights)]
         self._read_on()
         return Gathered(self._candidates(sought), sought, self._size)
@@ -148,22 +151,24 @@ class _Many:
         if not near:
             return {}, (0.0, 1.0)
         found = meaning.of(query, known) | near
-        return found, meaning.spread(query) if self._narrow is None else ranking.spread(
-            near.values()
-        )
+        if self._ids is None:
+            return found, meaning.spread(query)
+        # How near any of its own are, so that nothing of others shows.
+        some = meaning.of(query, self._ids[:: len(self._ids) // _SAMPLE + 1])
+        return found, ranking.spread(some.values())
 
     def beside(self, memory_id: int, by: int) -> int | None:
         """What was written next, by the ids."""
         return memory_id + by if self._ids is None else _beside(self._ids, memory_id, by)
 
     def _counted(self, forms: Iterable[str]) -> dict[str, int]:
-        expressions = {form: _in_stems(form) for form in forms}
+        expressions = {form: expression(form) for form in forms}
         found = self._count(list(expressions.values()))
         return {form: found[text] for form, text in expressions.items()}
 
     def _count(self, expressions: Sequence[str]) -> dict[str, int]:
         fresh = [each for each in expressions if each not in self._postings]
-        found = self._store.postings.of(fresh, _FIRST, self._store.note_index.size())
+        found = self._store.postings.of(fresh, _FIRST, self._whole)
         if self._narrow is not None:
             found = self._narrowed(found, self._narrow)
         self._postings.update(self._without_hidden(found))
@@ -204,7 +209,7 @@ class _Many:
         return postings.within([expression], most, self._size, self._narrow)[expression]
 
     def _ids_of(self, form: Form) -> list[int]:
-        text = _quoted(form.text) if form.signal is Signal.PHRASE else _in_stems(form.text)
+        text = expression(form.text, phrase=form.signal is Signal.PHRASE)
         return self._postings[text].ids
 
     def _candidates(self, sought: Sequence[Sought]) -> list[Candidate]:
@@ -226,16 +231,6 @@ class _Many:
 def _beside(ids: Sequence[int], memory_id: int, by: int) -> int | None:
     at = bisect_left(ids, memory_id) + by
     return ids[at] if 0 <= at < len(ids) else None
-
-
-def _in_stems(form: str) -> str:
-    if form.endswith("*"):
-        return f'words : "{form[:-1]}"*'
-    return f'{{stems parts}} : "{form}"'
-
-
-def _quoted(phrase: str) -> str:
-    return f'words : "{phrase}"'
 
 
 def _times(form: str, stems: Sequence[frozenset[str]], words: Sequence[str]) -> int:

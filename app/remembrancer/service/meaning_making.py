@@ -14,7 +14,7 @@ from functools import partial
 from remembrancer.core import models
 from remembrancer.core.models import Model
 from remembrancer.core.vectors import Meanings
-from remembrancer.service.meaning_worker import Gate
+from remembrancer.service.meaning_gate import Gate
 from remembrancer.store.store import Store
 from remembrancer.store.vectors import Told, Vectors
 

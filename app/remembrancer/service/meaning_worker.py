@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from remembrancer.core import ranking
 from remembrancer.core.errors import StoreProblem
 from remembrancer.core.models import Load
-from remembrancer.store import faults
+from remembrancer.service.meaning_gate import Ended, Gate
 from remembrancer.store.store import Store
 from remembrancer.store.vectors import Vectors
 
@@ -24,45 +24,6 @@ _PAUSE = 0.5  # seconds between two looks at a store in which all is done
 _SAMPLE = 256  # memories that tell how near a question is to any of them
 _PATIENCE = 30.0  # seconds until a store that refused is tried again
 _log = logging.getLogger(__name__)
-
-
-class Ended(Exception):
-    """The work is over; the store may be closed."""
-
-
-class Gate:
-    """What the work passes at every touch of the store, until it is shut."""
-
-    def __init__(self, store: Store) -> None:
-        self._path = store.path
-        self._lock = threading.Lock()
-        self._shut = threading.Event()
-
-    @property
-    def is_shut(self) -> bool:
-        """Whether the work is to end."""
-        return self._shut.is_set()
-
-    def shut(self) -> None:
-        """Let nobody through any more; who was through has come back when this returns."""
-        self._shut.set()
-        with self._lock:
-            pass
-
-    def ask(self, question: Callable[[], T]) -> T:
-        """Touch the store, or raise Ended. Errors come as StoreProblem."""
-        with self._lock, faults.named(self._path):
-            self.pass_by()
-            return question()
-
-    def pass_by(self) -> None:
-        """Raise Ended when the work is to end."""
-        if self.is_shut:
-            raise Ended
-
-    def wait(self, seconds: float) -> None:
-        """Wait a while, or until it is shut."""
-        self._shut.wait(seconds)
 
 
 class Worker:

@@ -8,7 +8,8 @@ from remembrancer.core import analyser, seeking
 from remembrancer.core.analyser import Asked
 from remembrancer.core.ranking import WEIGHTS, Form, Signal
 from remembrancer.store.connections import Connections
-from remembrancer.store.postings import Postings
+from remembrancer.store.postings import Postings, located
+from remembrancer.store.postings import expression as expression_of
 from remembrancer.store.words import Words
 
 _TAIL = 200  # characters at the end of a text, among which the last word is
@@ -22,19 +23,20 @@ def expression(connections: Connections, text: str) -> str | None:
     """
     columns: dict[str, list[str]] = {}
     for form in forms(connections, text):
-        column, term = _within(form)
+        column, term = located(form.text, phrase=form.signal is Signal.PHRASE)
         columns.setdefault(column, []).append(term)
     return " OR ".join(f"{c}({' OR '.join(terms)})" for c, terms in columns.items()) or None
 
 
 def forms(connections: Connections, text: str) -> list[Form]:
     """The forms in which a memory may have the words of a text; only those that some memory has."""
-    asked, last, postings = _spelled(text), _last(text), Postings(connections)
+    asked, last, postings = analyser.asked(text), _last(text), Postings(connections)
 
     def there(forms: Iterable[Form]) -> dict[Form, int]:
-        expressions = {form: "".join(_within(form)) for form in forms}
-        known = postings.of(list(expressions.values()), 1, 0)
-        return {form: known[one].frequency for form, one in expressions.items()}
+        phrase = Signal.PHRASE
+        sought = {form: expression_of(form.text, phrase=form.signal is phrase) for form in forms}
+        known = postings.of(list(sought.values()), 1, 0)
+        return {form: known[one].frequency for form, one in sought.items()}
 
     def count(texts: Iterable[str]) -> dict[str, int]:
         # Every word that begins so would be read to learn that there is one: it is believed.
@@ -50,25 +52,6 @@ def forms(connections: Connections, text: str) -> list[Form]:
     if len(last) >= _BEGUN and last in {word.folded for word in words}:
         found.append(Form(f"{last}*", Signal.AKIN, WEIGHTS.akin))
     return list({form.text: form for form in found}.values())
-
-
-def _spelled(text: str) -> Asked:
-    """A text taken apart, each word also with ae, oe, ue for its umlauts and the reverse."""
-    asked, spellings = analyser.asked(text), analyser.searched(text, analyser.QUERY_WORDS)
-    words = (
-        word._replace(stems=tuple(dict.fromkeys((*word.stems, *spellings.get(word.folded, ())))))
-        for word in asked.words
-    )
-    return asked._replace(words=tuple(words))
-
-
-def _within(form: Form) -> tuple[str, str]:
-    """The columns in which a form is looked for, and how; a stem begins as its word does."""
-    begun = form.text.endswith("*")
-    term = f'"{form.text[:-1]}"*' if begun else f'"{form.text}"'
-    if form.signal is Signal.PHRASE:
-        return "words : ", term
-    return "words : " if begun else "{stems parts} : ", term
 
 
 def _last(text: str) -> str:

@@ -14,6 +14,21 @@ _MATCH = "SELECT rowid FROM memory_index WHERE memory_index MATCH ?"
 _LIST = f"SELECT json_group_array(rowid) FROM ({_MATCH} ORDER BY rowid DESC LIMIT ?)"
 
 
+def located(text: str, *, phrase: bool = False) -> tuple[str, str]:
+    """Where a form is looked for and what is looked for there; the two in a row are an expression.
+
+    A form with a star is the beginning of a word, as one types it; a stem begins as its word does.
+    """
+    begun = text.endswith("*")
+    term = f'"{text[:-1]}"*' if begun else f'"{text}"'
+    return "words : " if begun or phrase else "{stems parts} : ", term
+
+
+def expression(text: str, *, phrase: bool = False) -> str:
+    """The expression that finds a form, or a phrase."""
+    return "".join(located(text, phrase=phrase))
+
+
 @dataclass(frozen=True, slots=True)
 class Posting:
     """The newest memories with a form, by id; `frequency` is about how many have it in all."""
