@@ -39,7 +39,6 @@ class Renewing(QObject):
         if state.current:
             self._window.rail.set_status("")
             return
-        share = state.done * 100 // max(state.total, 1)
         words = translate("Window", "Renewing the search index: {0} %")
-        self._window.rail.set_status(words.format(share))
+        self._window.rail.set_status(words.format(state.percent))
         self._again.start()

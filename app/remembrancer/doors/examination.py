@@ -43,7 +43,7 @@ def _look_at_store(store: Path, findings: Findings) -> None:
     from remembrancer.service.library import Library
 
     try:
-        with Library.open(store) as library:
+        with Library.open(store, renews=False) as library:
             findings.facts["searchIndex"] = search_index(library.indexing.state)
             findings.facts.update(library.upkeep.facts())
             findings.problems += library.upkeep.problems()
@@ -66,8 +66,7 @@ def search_index(state: IndexState) -> str:
     """How far the search index is; while it is being renewed the words of before find memories."""
     if state.current:
         return "up to date"
-    share = state.done * 100 // max(state.total, 1)
-    return f"renewed to {share} %; that goes on while the store is open"
+    return f"renewed to {state.percent} %; that goes on while the store is open"
 
 
 def _look_at_agents(library: Library, findings: Findings) -> None:

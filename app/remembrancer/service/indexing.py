@@ -29,6 +29,11 @@ class IndexState:
     total: int
     current: bool
 
+    @property
+    def percent(self) -> int:
+        """The share that is done, in whole percent."""
+        return 100 if self.current else self.done * 100 // max(self.total, 1)
+
 
 class IndexingDesk:
     """Brings the index up to the analyser; may be used from any thread."""

@@ -61,10 +61,14 @@ class Library:
         self.indexing = IndexingDesk(ground)
 
     @classmethod
-    def open(cls, path: Path | str, clock: Clock = clocks.now) -> Library:
-        """Open the store at `path`, made when it is not there; StoreProblem says what is wrong."""
+    def open(cls, path: Path | str, clock: Clock = clocks.now, *, renews: bool = True) -> Library:
+        """Open the store at `path`, made when it is not there; StoreProblem says what is wrong.
+
+        An index of before is renewed in the background; who only looks says `renews` False.
+        """
         library = cls(Store(Path(path)), clock)
-        library.indexing.start()
+        if renews:
+            library.indexing.start()
         return library
 
     @property
