@@ -10,7 +10,7 @@ from collections.abc import Callable
 from peewee import sqlite3  # pyright: ignore[reportAttributeAccessIssue]
 
 from remembrancer.core.analyser import VERSION
-from remembrancer.store import schema, schema_letters, schema_vectors, schema_words
+from remembrancer.store import schema, schema_letters, schema_trust, schema_vectors, schema_words
 
 Execute = Callable[[str], object]
 STEPS: list[Callable[[Execute], None]] = []
@@ -67,6 +67,13 @@ def words_and_parts(execute: Execute) -> None:
 def vectors(execute: Execute) -> None:
     """The vectors of meaning, made where that is switched on."""
     for statement in statements(schema_vectors.VECTORS):
+        execute(statement)
+
+
+@step
+def trust(execute: Execute) -> None:
+    """What calls did once, the stays of clients, what masking sealed and what was spared."""
+    for statement in statements(schema_trust.TRUST):
         execute(statement)
 
 
