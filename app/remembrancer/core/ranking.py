@@ -59,7 +59,7 @@ MEANT = 1.0  # of them, from which on a memory is a hit without any word
 FEW_COSINES, USUAL_DEVIATION = 16, 0.12
 
 TOGETHER_GAP = 10 * MINUTE  # between one memory and the next that was written with it
-TOGETHER_BEST = 16  # the best whose neighbours gain
+TOGETHER_BEST = 12  # the best whose neighbours gain
 # The one that comes after gains most: what is said next is often the answer.
 TOGETHER: Mapping[int, float] = {1: 0.5, -1: 0.3, 2: 0.2, -2: 0.2}
 HALF_FRESH = 90 * DAY

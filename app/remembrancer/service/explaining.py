@@ -144,7 +144,8 @@ class Explaining:
         if not question.query.strip():
             return {}
         reach = within(self._store, inside, self._ground.clock())
-        return {r.candidate.id: r for r in self._finder.find(question.query, reach)}
+        found = self._finder.find(question.query, reach, question.looked_at)
+        return {r.candidate.id: r for r in found}
 
     def _alone(self, query: str, memory: Memory) -> Sequence[Evidence]:
         """What a memory has of a question when no other is looked at."""

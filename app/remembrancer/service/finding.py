@@ -8,7 +8,7 @@ from heapq import nlargest
 from remembrancer.core import analyser, looking, ranking
 from remembrancer.core.analyser import Asked
 from remembrancer.core.ranking import WEIGHTS, Candidate, Evidence, Rated, Sought, Weights
-from remembrancer.service.gathering import Meaning, gatherer
+from remembrancer.service.gathering import CANDIDATES, Gatherer, Meaning, gatherer
 from remembrancer.store.note_search import Reach
 from remembrancer.store.store import Store
 
@@ -27,13 +27,17 @@ class Finder:
         self.weights = weights
         self._meaning = meaning if weights.meaning else None
 
-    def find(self, query: str, reach: Reach) -> list[Rated]:
-        """What matches a question within reach, the best first; [] for one without words."""
+    def find(self, query: str, reach: Reach, most: int = CANDIDATES) -> list[Rated]:
+        """What matches a question within reach, the best first; [] for one without words.
+
+        `most` is how many texts are looked at where the index names more.
+        """
         asked = analyser.asked(query)
         if not asked.words and not asked.phrases:
             return []
         meaning = self._meaning if self._meaning is not None and self._meaning.ready else None
-        return _Search(self._store, reach, self.weights, query, meaning).find(asked)
+        source = gatherer(self._store, reach, self.weights, most)
+        return _Search(self._store, reach, self.weights, query, meaning, source).find(asked)
 
 
 def within(store: Store, entity_ids: Sequence[int] | None, now: int) -> Reach:
@@ -48,14 +52,20 @@ class _Search:
     """One question under way."""
 
     def __init__(
-        self, store: Store, reach: Reach, weights: Weights, query: str, meaning: Meaning | None
+        self,
+        store: Store,
+        reach: Reach,
+        weights: Weights,
+        query: str,
+        meaning: Meaning | None,
+        source: Gatherer,
     ) -> None:
         self._store = store
         self._reach = reach
         self._weights = weights
         self._query = query
         self._meaning = meaning
-        self._source = gatherer(store, reach, weights)
+        self._source = source
         self._possible = 0.0
         self._spread = (0.0, 1.0)
 

@@ -19,7 +19,7 @@ from remembrancer.store.note_search import Reach
 from remembrancer.store.postings import Posting, expression
 from remembrancer.store.store import Store
 
-CANDIDATES = 80  # memories whose texts are looked at
+CANDIDATES = 80  # memories whose texts are looked at, unless it is said how many are wanted
 FEW = 1_000  # memories within reach up to which all of them are looked at
 _NEAREST = 200  # memories that are near in meaning
 _SAMPLE = 256  # memories that tell how near a question is to any of them
@@ -79,12 +79,12 @@ class Gatherer(Protocol):
         ...
 
 
-def gatherer(store: Store, reach: Reach, weights: Weights) -> Gatherer:
-    """The gatherer for a reach."""
+def gatherer(store: Store, reach: Reach, weights: Weights, most: int = CANDIDATES) -> Gatherer:
+    """The gatherer for a reach; in a large store it names about `most` candidates."""
     ids = None if reach.ids is None else sorted(json.loads(reach.ids))
     if ids is not None and len(ids) <= FEW:
         return _Few(store, reach, ids, weights)
-    return _Many(store, reach, ids, weights)
+    return _Many(store, reach, ids, weights, most)
 
 
 class _Few:
@@ -125,11 +125,14 @@ class _Few:
 class _Many:
     """In a large store the index names candidates, by the rarest words up to a budget of rows."""
 
-    def __init__(self, store: Store, reach: Reach, ids: list[int] | None, weights: Weights) -> None:
+    def __init__(
+        self, store: Store, reach: Reach, ids: list[int] | None, weights: Weights, most: int
+    ) -> None:
         self._store = store
         self._reach = reach
         self._ids = ids
         self._weights = weights
+        self._most = most
         self._narrow = reach if ids is not None or reach.narrow else None
         self._whole = store.note_index.size()
         self._size = self._whole if ids is None else len(ids)
@@ -216,16 +219,16 @@ class _Many:
         """The first candidates that are within reach; the more are not, the more are tried."""
         found: list[Candidate] = []
         seen = 0
-        for most in (CANDIDATES, CANDIDATES * _PAGES):
+        for most in (self._most, self._most * _PAGES):
             ids = ranking.chosen(sought, self._ids_of, most)
             found += self._store.search.looked_at(ids[seen:], self._reach)
             seen = most
-            if len(found) >= CANDIDATES // 2 or len(ids) < most:
+            if len(found) >= self._most // 2 or len(ids) < most:
                 break
         if not found and self._narrow is not None and sought:
             # Only words that nearly every memory has: the newest within reach have them, too.
-            return self._store.search.newest(self._reach, CANDIDATES)
-        return found[: CANDIDATES * 2]
+            return self._store.search.newest(self._reach, self._most)
+        return found[: self._most * 2]
 
 
 def _beside(ids: Sequence[int], memory_id: int, by: int) -> int | None:

@@ -144,7 +144,8 @@ class RecallDesk:
         if not question.query.strip():
             return {}
         inside = within(self._store, reach.scope_ids(), now)
-        return {r.candidate.id: r for r in self._finder.find(question.query, inside)}
+        found = self._finder.find(question.query, inside, question.looked_at)
+        return {r.candidate.id: r for r in found}
 
     def _considered(
         self,
