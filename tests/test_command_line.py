@@ -370,3 +370,47 @@ def posted(address: str, token: str, message: dict[str, Any]) -> dict[str, Any]:
     )
     with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
         return json.loads(answer.read())
+
+
+def test_a_backup_goes_to_the_folder_that_is_named_and_a_bad_one_is_told(
+    run: Run, home: Path
+) -> None:
+    run("import", SHAPES / "16_dangling.jsonl")
+    told = run("backup", home / "Dropbox" / "mine")
+    made = Path(told.out.strip())
+    assert made.parent == home / "Dropbox" / "mine"
+    assert (stat.S_IMODE(made.stat().st_mode), stat.S_IMODE(made.parent.stat().st_mode)) == (
+        0o600, 0o700,
+    )  # fmt: skip
+    assert "Dropbox carries what is in that folder to other machines" in told.err
+    (home / "taken").write_text("mine")
+    told = run("backup", home / "taken")
+    assert (told.code, told.out, len(told.err.splitlines())) == (1, "", 1)
+    assert "No backup could be made in" in told.err
+
+
+def test_what_was_there_before_putting_back_is_in_the_list_of_backups_too(run: Run) -> None:
+    run("import", SHAPES / "16_dangling.jsonl")
+    backup = Path(run("backup").out.strip())
+    run("import", SHAPES / "26_merge_trap.jsonl")
+    assert run("restore", backup).code == 0
+    names = sorted(path.name.split("-", 3)[-1] for path in places.backup_folder().iterdir())
+    assert [name for name in names if name.endswith("restore.db")] != []
+    assert run("restore", max(places.backup_folder().glob("*-restore.db"))).code == 0
+    assert run("doctor", "--json").json["facts"]["rows"]["memory"] == 9
+
+
+def test_the_server_sees_to_the_backups_while_it_runs(run: Run, home: Path) -> None:
+    run("import", SHAPES / "16_dangling.jsonl")
+    server = started("serve", "--port", "0", env={**os.environ, places.HOME_VARIABLE: str(home)})
+    assert server.stdout is not None
+    try:
+        assert json.loads(server.stdout.readline())["address"]
+        made: list[Path] = []
+        while not made and server.poll() is None:
+            select.select([server.stdout], [], [], 0.1)
+            made = [*places.backup_folder().glob("memories-*-daily.db")]
+        assert len(made) == 1
+    finally:
+        server.terminate()
+        server.communicate(timeout=PATIENCE)

@@ -15,7 +15,11 @@ from remembrancer.core.author import Access, Agent
 PORT = 4711
 PATHS = {"/mcp": "native", "/mcp/memo": "memo"}
 ANNA = Agent(7, "anna", "", "", Access.WRITE, "native", None, "en", None, None, None, None)
-GOOD = {"host": f"127.0.0.1:{PORT}", "authorization": "Bearer t0ken"}
+GOOD = {
+    "host": f"127.0.0.1:{PORT}",
+    "authorization": "Bearer t0ken",
+    "content-type": "application/json",
+}
 
 EVERYWHERE = ["/mcp", "/mcp/memo", "/health", "/nowhere", "/", "/mcp/"]
 
@@ -30,7 +34,13 @@ REFUSED: list[tuple[dict[str, str], int]] = [
     ({"origin": ""}, 403),
     ({"sec-fetch-site": "same-origin"}, 403),
     ({"sec-fetch-site": "cross-site"}, 403),
+    ({"host": f"[::1]:{PORT}"}, 421),
     ({"content-encoding": "gzip"}, 415),
+    ({"content-type": ""}, 415),
+    ({"content-type": "text/plain"}, 415),
+    ({"content-type": "text/plain, application/json"}, 415),
+    ({"content-type": "application/x-www-form-urlencoded"}, 415),
+    ({"content-length": "2", "transfer-encoding": "chunked"}, 400),
     ({"content-length": "-1"}, 400),
     ({"content-length": "1e3"}, 400),
     ({"content-length": "9" * 30}, 400),
@@ -106,7 +116,14 @@ def test_an_agent_with_its_token_comes_in(door: Door) -> None:
     assert door.inner.bodies == [b"{}"]
 
 
-@pytest.mark.parametrize("change", [{"host": f"LocalHost:{PORT}"}, {"sec-fetch-site": "none"}])
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"host": f"LocalHost:{PORT}"},
+        {"sec-fetch-site": "none"},
+        {"content-type": "Application/JSON ; charset=utf-8"},
+    ],
+)
 def test_other_spellings_of_a_good_request_come_in(door: Door, change: dict[str, str]) -> None:
     assert door.knock((GOOD | change).items())[0] == 200
 
@@ -117,10 +134,10 @@ def test_a_stranger_is_refused(door: Door, change: dict[str, str], status: int) 
     assert door.inner.agents == []
 
 
-@pytest.mark.parametrize("name", ["host", "authorization", "content-length"])
+@pytest.mark.parametrize("name", ["host", "authorization", "content-length", "content-type"])
 def test_a_header_that_comes_twice_is_refused(door: Door, name: str) -> None:
     good = {**GOOD, "content-length": "2"}
-    assert door.knock([*good.items(), (name, good[name])])[0] in (400, 401, 421)
+    assert door.knock([*good.items(), (name, good[name])])[0] in (400, 401, 415, 421)
     assert door.inner.agents == []
 
 
@@ -137,6 +154,37 @@ def test_no_route_answers_anything_but_401_without_a_token(
 
 def test_the_token_opens_its_own_dialect_only(door: Door) -> None:
     assert door.knock(GOOD.items(), "/mcp/memo")[0] == 403
+    assert door.inner.agents == []
+
+
+@pytest.mark.parametrize("method", ["OPTIONS", "PUT", "PATCH", "HEAD", "TRACE", "CONNECT", "get"])
+def test_only_three_methods_reach_a_dialect(door: Door, method: str) -> None:
+    status, headers, _ = door.knock(GOOD.items(), method=method)
+    assert (status, headers[b"allow"]) == (405, b"GET, POST, DELETE")
+    assert door.inner.agents == []
+
+
+@pytest.mark.parametrize("path", ["/health", "/nowhere", "/mcp/"])
+def test_where_no_dialect_is_no_body_is_taken(door: Door, path: str) -> None:
+    assert door.knock(GOOD.items(), path, ends=False, pieces=[])[0] == 404
+    assert door.knock(GOOD.items(), path, "GET")[0] == 200
+
+
+def test_no_answer_of_the_gate_is_for_a_browser(door: Door) -> None:
+    for change, _ in [*REFUSED, ({"origin": "https://evil.example"}, 403)]:
+        _, headers, _ = door.knock((GOOD | change).items(), method="OPTIONS")
+        assert not [name for name in headers if name.startswith(b"access-control")]
+        assert b"location" not in headers
+        assert b"set-cookie" not in headers
+
+
+@pytest.mark.parametrize("kind", ["websocket", "lifespan"])
+def test_nothing_but_http_is_served(door: Door, kind: str) -> None:
+    async def nothing(*_: Any) -> Any:
+        raise AssertionError("it was talked to")
+
+    with pytest.raises(RuntimeError, match="only http"):
+        asyncio.run(door.gate({"type": kind, "path": "/mcp"}, nothing, nothing))
     assert door.inner.agents == []
 
 

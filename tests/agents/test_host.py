@@ -194,7 +194,7 @@ def test_headers_that_do_not_end_close_the_connection(
     host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert host.wait_until_ready(BOUND)
-    monkeypatch.setattr("remembrancer.agents.http.SLOWEST_HEADERS", 0.05)
+    monkeypatch.setattr("remembrancer.agents.doorway.SLOWEST_HEADERS", 0.05)
     for started in (b"", b"POST /mcp HT", b"GET / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1"):
         with socket.create_connection(("127.0.0.1", host.port or 0), BOUND) as slow:
             slow.sendall(started)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from remembrancer.agents.presence import MOST, SILENCE, Presence
+from remembrancer.agents.presence import MOST, MOST_OF_ONE, SILENCE, Presence
 from remembrancer.core.author import Access, Agent
 from remembrancer.core.clock import SECOND
 
@@ -72,6 +72,14 @@ def test_a_client_whose_request_is_open_stays(presence: Presence, hours: Hours) 
 
 def test_no_more_are_kept_than_there_is_room_for(presence: Presence) -> None:
     for number in range(MOST + 10):
-        presence.arrive(ANNA, f"raven {number}", "")
+        presence.arrive(agent(number % 8, "raven"), f"{number}", "")
     assert len(here(presence)) == MOST
-    assert here(presence)[0] == "anna: raven 10"
+    assert here(presence)[0] == "raven: 10"
+
+
+def test_an_agent_of_many_names_takes_no_room_from_others(presence: Presence) -> None:
+    presence.arrive(BEN, "crow", "")
+    for number in range(MOST + 10):
+        presence.arrive(ANNA, f"raven {number}", "")
+    assert len(here(presence)) == MOST_OF_ONE + 1
+    assert here(presence)[0] == "ben: crow"

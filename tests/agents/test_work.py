@@ -10,7 +10,7 @@ import pytest
 
 from agents.echo import BOUND
 from remembrancer.agents import work as work_module
-from remembrancer.agents.work import SURE, OneClient, Workers
+from remembrancer.agents.work import SURE, OneClient, Pool, Workers
 
 
 def test_work_returns_and_raises_what_it_does_itself() -> None:
@@ -91,3 +91,37 @@ def test_what_one_sort_of_work_took_says_nothing_of_another(
             assert await workers.run_known("a", threading.current_thread) is own
 
     asyncio.run(ask())
+
+
+# --- threads that nobody waits for
+
+
+def test_a_pool_has_no_more_threads_than_it_may_and_uses_those_it_has() -> None:
+    pool = Pool(2, "some")
+    names = {pool.submit(lambda: threading.current_thread().name).result(BOUND) for _ in range(20)}
+    assert names <= {"some_0", "some_1"}
+    with pytest.raises(ZeroDivisionError):
+        pool.submit(divmod, 7, 0).result(BOUND)
+    assert pool.close(BOUND)
+    with pytest.raises(RuntimeError):
+        pool.submit(str)
+
+
+def test_a_pool_that_is_closed_lets_go_what_has_not_begun_and_waits_for_nobody_long() -> None:
+    begun, go_on = threading.Event(), threading.Event()
+    done: list[str] = []
+    pool = Pool(1, "some")
+
+    def work() -> None:
+        begun.set()
+        go_on.wait(BOUND)
+        done.append("work")
+
+    pool.submit(work)
+    pool.submit(done.append, "never")
+    assert begun.wait(BOUND)
+    assert all(thread.daemon for thread in pool._threads)
+    assert not pool.close(0.01)
+    go_on.set()
+    assert pool.close(BOUND)
+    assert done == ["work"]

@@ -258,7 +258,7 @@ def test_hidden_characters_are_spelled_out_and_markup_is_not_read(
 ) -> None:
     taught.memories.remember(Draft("zebra <b>x</b> \u202e back", "nas"), **ME)
     ask(pane, window, qtbot, "zebra")
-    assert "zebra <b>x</b> ⟨U+202E⟩ back" in pane.reading.context.text.toPlainText()
+    assert "zebra <b>x</b> ⟨RLO⟩ back" in pane.reading.context.text.toPlainText()
 
 
 def test_a_question_from_another_place_is_filled_in(

@@ -331,7 +331,7 @@ def test_hidden_characters_and_markup_of_a_memory_stay_words(
 ) -> None:
     odd = taught.memories.remember(Draft("<b>zebra</b> \u202e back", "nas"), **ME)
     ask_why(pane, window, qtbot, f"m-{odd.id}")
-    assert pane.why_not.card.head.title.text() == "<b>zebra</b> ⟨U+202E⟩ back"
+    assert pane.why_not.card.head.title.text() == "<b>zebra</b> ⟨RLO⟩ back"
 
 
 @pytest.mark.parametrize("page", ["reading", "hit", "other"])

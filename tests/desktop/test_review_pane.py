@@ -165,7 +165,7 @@ def test_the_revisions_of_a_memory_and_their_difference_are_shown(
 ) -> None:
     library.memories.revise(due[0].id, Edit(content="The share is called archive"), **AGENT)
     settle(window, qtbot)
-    assert pane.desk.detail.timeline.rows().rowCount() == 2
+    assert pane.desk.detail.history.timeline.rows().rowCount() == 2
     pane.desk.detail.compare()
     assert pane.desk.detail.difference.change_count() == 1
     pane.desk.detail.restore_wanted.emit(1)

@@ -114,17 +114,6 @@ def test_a_path_is_copied_and_its_folder_opened(qtbot: QtBot, tmp_path: Path) ->
     assert shown == [tmp_path]
 
 
-def test_a_backup_is_made_and_its_path_told(
-    pane: SettingsPane, window: Window, qtbot: QtBot
-) -> None:
-    qtbot.keyClick(pane.upkeep.back_up, Qt.Key.Key_Space)
-    settle(window, qtbot)
-    made = list(places.backup_folder().iterdir())
-    assert len(made) == 1
-    assert str(made[0]) in pane.upkeep.result.accessibleName()
-    assert pane.upkeep.back_up.isEnabled()
-
-
 def test_a_sound_store_is_called_sound(pane: SettingsPane, window: Window, qtbot: QtBot) -> None:
     qtbot.keyClick(pane.upkeep.check, Qt.Key.Key_Space)
     settle(window, qtbot)

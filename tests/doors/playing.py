@@ -43,7 +43,9 @@ class Played:
         return hello
 
     def wake(self) -> None:
-        """Say an empty hello to oneself, where nobody else said one."""
+        """Say an empty hello to oneself, where nobody came to say one."""
+        if self._peer is not None:
+            return
         assert self._listening is not None
         with socket.create_connection(self._listening.getsockname()) as oneself:
             oneself.sendall(b"{}\n")

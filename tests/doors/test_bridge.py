@@ -40,8 +40,7 @@ def asked_for(played: Played, words: list[str]) -> dict[str, Any] | None:
     host = threading.Thread(target=lambda: hellos.append(played.take(ok=False)))
     host.start()
     assert over_the_bridge(words) is None
-    if not hellos:
-        played.wake()
+    played.wake()
     host.join(BOUND)
     return hellos[0] or None
 
@@ -206,11 +205,11 @@ def test_a_handshake_is_said_again_to_another_host_unseen(played: Played, bridge
 
 
 @pytest.mark.parametrize("id", [7, "seven", 'o"dd\\ü', -1])
-def test_what_was_under_way_is_answered_as_lost(
+def test_what_was_under_way_and_is_no_call_is_answered_as_lost(
     played: Played, bridged: Bridged, id: object
 ) -> None:
-    bridged.tell("tools/call", 5)
-    bridged.tell("tools/call", id)
+    bridged.tell("tools/list", 5)
+    bridged.tell("tools/list", id)
     assert [played.heard()["id"] for _ in range(2)] == [5, id]
     played.answer(5)
     played.say(b'{"jsonrpc":"2.0","id":7,"resu', end=b"")
@@ -218,8 +217,96 @@ def test_what_was_under_way_is_answered_as_lost(
     assert bridged.heard()["id"] == 5
     assert bridged.heard() == {"jsonrpc": "2.0", "id": id, "error": LOST}
     played.take()
-    bridged.tell("tools/call", id)
+    bridged.tell("tools/list", id)
     assert played.heard()["id"] == id
+
+
+# --- calls that are sent again
+
+
+def key_in(message: dict[str, Any]) -> str:
+    return message["params"]["_meta"]["remembrancer/idempotency-key"]
+
+
+@pytest.mark.parametrize(
+    "params",
+    [
+        {},
+        {"name": "remember", "arguments": {"text": "ä 😀 \\n"}},
+        {"_meta": {}, "name": "remember"},
+        {"arguments": {"_meta": {"params": {}}, "params": {"_meta": {}}}, "_meta": {"a": [1]}},
+        {"arguments": {"text": '"params":{ "_meta":{'}},
+    ],
+)
+def test_a_call_gets_a_key_and_is_otherwise_as_the_client_said_it(
+    played: Played, bridged: Bridged, params: dict[str, Any]
+) -> None:
+    bridged.tell("tools/call", 1, **params)
+    heard = played.heard()
+    assert len(key_in(heard)) == 32
+    heard["params"]["_meta"].pop("remembrancer/idempotency-key")
+    assert heard["params"] == {**params, "_meta": params.get("_meta", {})}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b'{"jsonrpc":"2.0","id":1,"method":"tools/call"}',
+        b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":[]}',
+        b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"_meta":5}}',
+        b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"a":1,"a":2}}',
+        b'{"jsonrpc":"2.0","id":1,"method":"tools/call","par\\u0061ms":{}}',
+        b'{"jsonrpc":"2.0","method":"tools/call","params":{}}',
+        b'{"jsonrpc":"2.0","id":1,"method":"other","params":{"a":"tools/call"}}',
+        b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":'
+        b'{"_meta":{"remembrancer/idempotency-key":"mine"}}}',
+    ],
+)
+def test_a_call_that_is_strange_or_has_a_key_passes_unharmed(
+    played: Played, bridged: Bridged, line: bytes
+) -> None:
+    bridged.say(line)
+    assert played.hear() == line
+
+
+def test_a_call_under_way_is_sent_again_under_the_same_key(
+    played: Played, bridged: Bridged
+) -> None:
+    opened(played, bridged)
+    bridged.tell("tools/call", 2, name="remember")
+    first = played.heard()
+    played.hang_up()
+    played.take()
+    assert greeted_again(played)
+    assert played.heard() == first
+    played.answer(1)
+    played.answer(2, content=[])
+    assert bridged.heard() == {"jsonrpc": "2.0", "id": 2, "result": {"content": []}}
+    bridged.tell("tools/call", 3, name="remember")
+    assert key_in(played.heard()) != key_in(first)
+
+
+def test_a_call_that_was_cancelled_is_not_sent_again(played: Played, bridged: Bridged) -> None:
+    bridged.tell("tools/call", 2)
+    bridged.tell("notifications/cancelled", requestId=2)
+    assert [played.heard()["method"] for _ in range(2)] == ["tools/call", "notifications/cancelled"]
+    played.hang_up()
+    played.take()
+    bridged.tell("ping", 3)
+    assert played.heard()["id"] == 3
+
+
+def test_a_call_that_ends_every_server_is_given_up(played: Played, bridged: Bridged) -> None:
+    bridged.tell("tools/call", 2)
+    keys = set[str]()
+    for _ in range(3):
+        keys.add(key_in(played.heard()))
+        played.hang_up()
+        played.take()
+    assert bridged.heard() == {"jsonrpc": "2.0", "id": 2, "error": LOST}
+    assert len(keys) == 1
+    bridged.tell("ping", 3)
+    assert played.heard()["id"] == 3
 
 
 def test_a_handshake_under_way_is_not_lost_but_said_again(played: Played, bridged: Bridged) -> None:
@@ -298,14 +385,13 @@ def test_where_no_host_comes_back_a_server_of_its_own_goes_on_and_ends_with_it(
     played: Played, bridged: Bridged
 ) -> None:
     opened(played, bridged)
-    bridged.tell("tools/call", 2)
+    bridged.tell("tools/call", 2, name="nothing")
     played.hear()
     played.hang_up()
-    assert bridged.heard()["id"] == 2
     played.take(ok=False, error="This host is another release.")
     played.hang_up()
     bridged.tell("tools/list", 3)
-    assert bridged.heard()["id"] == 3
+    assert {bridged.heard()["id"] for _ in range(2)} == {2, 3}
     (own,) = children(bridged.process.pid)
     assert bridged.hang_up() == 0
     assert not alive(own)

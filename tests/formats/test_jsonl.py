@@ -64,7 +64,7 @@ def test_a_file_of_a_later_version_is_refused() -> None:
         (b'{"record":"memory","content":5}', "its field 'content' is none"),
         (b'{"record":"memory","content":"x","kind":"rumour"}', "its field 'kind' is none"),
         (b'{"record":"memory","content":"x","tags":"a"}', "its field 'tags' is none"),
-        (b'{"record":"memory","content":"x","created_at":1e400}', "its field 'created_at' is none"),
+        (b'{"record":"memory","content":"x","created_at":1e300}', "its field 'created_at' is none"),
         (b'{"record":"entity","name":"x","id":99999999999999999999}', "its field 'id' is none"),
         (b'{"record":"deed","sequence":1}', "it lacks"),
     ],

@@ -84,7 +84,7 @@ TOLD: dict[str, tuple[tuple[int, int, int], list[str]]] = {
     ),
     "14_aim_marker.jsonl": (
         (1, 0, 1),
-        ["1: The line is a mark of the program that wrote it (_aim); it was passed over."],
+        ["1: The line is a mark of the program that wrote it ('_aim'); it was passed over."],
     ),
     "15_duplicates_disagree.jsonl": ((3, 0, 4), []),
     "16_dangling.jsonl": ((1, 3, 1), []),
@@ -184,10 +184,13 @@ def test_in_a_pretty_printed_file_every_object_has_its_own_line() -> None:
     assert lines == [3, 11, 21]
 
 
-def test_a_field_that_stands_twice_is_told() -> None:
-    items = read(b'{"type":"entity","name":"A","name":"B","entityType":"t","observations":[]}')
-    assert [i.name for i in items if isinstance(i, EntityRecord)] == ["B"]
-    assert told(items) == ["1: The field 'name' stands here twice; the last one counts."]
+def test_an_object_with_a_field_that_stands_twice_is_told_and_passed_over() -> None:
+    items = read(
+        b'{"type":"entity","name":"A","name":"B","entityType":"t","observations":[]}\n'
+        b'{"type":"entity","name":"C","entityType":"t","observations":[]}\n'
+    )
+    assert [i.name for i in items if isinstance(i, EntityRecord)] == ["C"]
+    assert told(items) == ["1: The field 'name' stands here twice; what holds it was passed over."]
 
 
 @pytest.mark.parametrize("hostile", [b"[" * 50_000, b'{"a":' * 50_000, b"9" * 10_000, b"\xff\xfe"])

@@ -66,7 +66,7 @@ def test_the_key_is_sent_and_kept_apart_from_the_store(
     (file,) = places.token_folder().iterdir()
     assert file.read_text() == KEY + "\n"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    backup = library.upkeep.back_up(tmp_path / "backups")
+    backup = library.backups.make(folder=tmp_path / "backups").path
     library.transfer.send_out(tmp_path / "all.jsonl")
     for written in (backup, tmp_path / "all.jsonl", library.path):
         assert KEY.encode() not in written.read_bytes()

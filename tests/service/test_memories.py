@@ -262,3 +262,12 @@ def test_a_list_narrowed_to_what_is_nowhere_is_empty(library: Library, words: st
 def test_nothing_typed_whatever_disturbs_a_list(library: Library, words: str) -> None:
     build(library, "edge: the router; edge: Der Katalysator 1.2.3")
     library.memories.browse(Filter(words=words))
+
+
+@pytest.mark.parametrize("status", [Status.ACTIVE, Status.ARCHIVED])
+def test_a_memory_does_not_live_again_without_its_entity(library: Library, status: Status) -> None:
+    build(library, "shed: the lamp is red")
+    library.graph.delete(["shed"], **WINDOW)
+    with pytest.raises(Conflict, match="is gone"):
+        library.memories.revise(1, Edit(status=status), **WINDOW)
+    assert library.memories.get(1).status is Status.DELETED

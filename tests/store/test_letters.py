@@ -19,7 +19,7 @@ from remembrancer.core.author import PERSON
 from remembrancer.core.memory import Draft
 from remembrancer.service.graph import NewEntity
 from remembrancer.service.library import Library
-from remembrancer.store import connections, letters, migrations, schema
+from remembrancer.store import connections, letters, memories, migrations, schema
 from remembrancer.store.letters import Letters, expression
 
 LATER = 2**62
@@ -137,14 +137,16 @@ def check(library: Library) -> None:
 def first_version(path: Path) -> Path:
     """A file as the first version left it, with an entity and a memory."""
     conn: Any = driver.connect(str(path), isolation_level=None)
+    digest = memories.digest("likes tea").hex()
     for statement in migrations.statements(schema.FIRST):
         conn.execute(statement)
     conn.execute(
         "INSERT INTO entity VALUES (1, 'Ada', 'ada', 'person', 'device', 0, 0, 1, 1, NULL)"
     )
     conn.execute(
-        "INSERT INTO memory VALUES (1, 1, NULL, '', 'likes tea', x'00', 'fact', 'legacy', 0.5, 0,"
-        " NULL, NULL, NULL, NULL, NULL, 0, 'active', NULL, NULL, NULL, NULL, 'you', 1, 1, 1, 'tea')"
+        f"INSERT INTO memory VALUES (1, 1, NULL, '', 'likes tea', x'{digest}', 'fact', 'legacy',"
+        " 0.5, 0, NULL, NULL, NULL, NULL, NULL, 0, 'active', NULL, NULL, NULL, NULL,"
+        " 'you', 1, 1, 1, 'tea')"
     )
     conn.execute(f"PRAGMA application_id = {connections.APPLICATION_ID}")
     conn.execute("PRAGMA user_version = 1")

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 from remembrancer.agents.local_terms import STDIO
 from remembrancer.core import names
-from remembrancer.core.author import PERSON, Access
+from remembrancer.core.author import PERSON, Access, Agent
 from remembrancer.core.errors import Conflict, Refused, RemembrancerError
 
 if TYPE_CHECKING:
-    from remembrancer.core.author import Agent
     from remembrancer.service.library import Library
 
 ORIGIN = "command line"
@@ -82,6 +81,10 @@ def named(library: Library, name: str) -> Agent:
             f"The agent {name!r} was revoked; `remembrancer agent add {name}` lets it in again.",
             code="revoked",
         )
+    if library.read_only is not None:  # nobody can be let in for good, but may read
+        return Agent(
+            0, name, "", "", Access.WRITE, "native", None, "en", None, None, None, None
+        )  # fmt: skip
     with suppress(Conflict):  # another process was first
         library.agents.add(name, author=PERSON, origin=ORIGIN)
     agent = library.agents.named(name)

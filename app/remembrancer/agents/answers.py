@@ -9,7 +9,9 @@ from typing import Any, cast
 from mcp.types import CallToolResult, ContentBlock, TextContent
 from pydantic_core import to_json
 
+from remembrancer.agents.discretion import discreet_result
 from remembrancer.agents.lines import Prepared
+from remembrancer.core.edge import well_formed_text
 from remembrancer.core.errors import RemembrancerError
 
 log = logging.getLogger(__name__)
@@ -31,7 +33,7 @@ def answered(
     try:
         return well_formed(call())
     except RemembrancerError as error:
-        return well_formed(failed(_without_path(error)))
+        return well_formed(discreet_result(failed(_without_path(error))))
     except Exception:
         log.exception("a tool call failed")
         return well_formed(failed(RemembrancerError(_OURS)))
@@ -57,11 +59,6 @@ def well_formed(result: CallToolResult) -> CallToolResult:
         "structured_content": _well_formed_value(result.structured_content),
     }
     return result.model_copy(update=changes)
-
-
-def well_formed_text(text: str) -> str:
-    """The text with a question mark for every lone surrogate."""
-    return text.encode("utf-8", "replace").decode()
 
 
 def _encodes(value: object) -> bool:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import copy
 import json
-import math
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NoReturn, Protocol, cast
 
 from jsonschema import Draft202012Validator, validators
 
-from remembrancer.agents.wording import SAFE_INTEGER, given, listed, place, wanted
+from remembrancer.agents.wording import given, listed, place, wanted
+from remembrancer.core.edge import DEEPEST, number_fault, text_fault, well_formed_text
 from remembrancer.core.errors import BadValue
-
-DEEPEST = 32
 
 _Path = tuple[str | int, ...]
 
@@ -82,12 +80,12 @@ class Arguments:
 
     def _tidied(self, value: object, path: _Path, depth: int, trim: bool) -> object:
         if isinstance(value, str):
-            _check_text(value, path)
+            _check(text_fault(value), path)
             return value.strip() if trim else value
         if isinstance(value, (list, dict)):
             return self._tidied_structure(cast("list[object]", value), path, depth + 1, trim)
         if isinstance(value, (int, float)):
-            _check_number(value, path)
+            _check(number_fault(value), path)
         return value
 
     def _tidied_structure(
@@ -101,7 +99,7 @@ class Arguments:
 
     def _tidied_object(self, value: dict[str, Any], path: _Path, depth: int) -> dict[str, Any]:
         for key in value:
-            _check_text(key, path)
+            _check(text_fault(key), path)
         return {
             key: self._tidied(each, (*path, key), depth, key in self._trimmed)
             for key, each in value.items()
@@ -133,27 +131,14 @@ def _kinds(schema: Mapping[str, Any]) -> set[str]:
     return found
 
 
-def _check_text(value: str, path: _Path) -> None:
-    if "\0" in value:
-        _refuse(path, "holds a NUL character, which no text here may hold")
-    if value.isascii():
-        return
-    try:
-        value.encode()
-    except UnicodeEncodeError as error:
-        _refuse(path, f"holds half of a surrogate pair at character {error.start + 1}")
-
-
-def _check_number(value: float, path: _Path) -> None:
-    if isinstance(value, float) and not math.isfinite(value):
-        _refuse(path, "must be a finite number")
-    if abs(value) > SAFE_INTEGER:
-        _refuse(path, f"is a number beyond {SAFE_INTEGER}, which JSON cannot carry exactly")
+def _check(fault: str | None, path: _Path) -> None:
+    if fault is not None:
+        _refuse(path, fault)
 
 
 def _refuse(path: _Path, complaint: str) -> NoReturn:
     subject = f'"{place(path)}"' if path else "The name of an argument"
-    raise BadValue(f"{subject} {complaint}.".encode("utf-8", "replace").decode(), code="arguments")
+    raise BadValue(well_formed_text(f"{subject} {complaint}."), code="arguments")
 
 
 def _sentence(error: _Error) -> str:

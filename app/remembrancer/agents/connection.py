@@ -18,7 +18,7 @@ from remembrancer.agents.presence import AGENT, VISIT, Visit
 from remembrancer.core.author import Agent
 from remembrancer.core.errors import RemembrancerError
 
-LAST_ANSWERS = 1.5  # seconds that calls have to end once the client said it will ask nothing more
+LAST_ANSWERS = 1.2  # seconds that calls have to end once the client said it will ask nothing more
 _CANCEL = "notifications/cancelled"
 
 Message = types.JSONRPCMessage | BadLine

@@ -34,6 +34,7 @@ class Descriptors:
 
     def __init__(self, descriptor_in: int, descriptor_out: int) -> None:
         self.gone = asyncio.Event()
+        self._loop = asyncio.get_running_loop()
         self._input = _Input(descriptor_in)
         self._output = _Output(descriptor_out, self.gone.set)
 
@@ -47,6 +48,10 @@ class Descriptors:
         self._output.send(line)
         while self._output.under_way > BACKLOG:
             await asyncio.sleep(0.01)
+
+    def leave(self) -> None:
+        """Nobody is left who would read; from any thread."""
+        _call_loop(self._loop, self.gone.set)
 
     def finish(self) -> None:
         """Wait a little for the last answers to be taken."""

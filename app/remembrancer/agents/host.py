@@ -8,7 +8,6 @@ import socket
 import sys
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -18,6 +17,7 @@ from remembrancer.core.errors import RemembrancerError
 
 if TYPE_CHECKING:
     from remembrancer.agents.dialect import Dialect
+    from remembrancer.agents.work import Pool
     from remembrancer.service.library import Library
 
 log = logging.getLogger(__name__)
@@ -25,6 +25,7 @@ log = logging.getLogger(__name__)
 LOOPBACK = "127.0.0.1"
 WORKERS = 8
 PATIENCE = 5.0  # seconds to wait for the thread when stopping
+LAST_CALLS = 0.2  # seconds for the calls that were broken off to end
 
 
 class PortInUse(RemembrancerError):
@@ -56,7 +57,7 @@ class Host:
         self._library = library
         self._dialects = dialects
         self._on_state = on_state
-        self._presence = Presence()
+        self._presence = Presence(stays=library.stays)
         self._run: _Run | None = None
         self.port: int | None = None
         self.state = State.STOPPED
@@ -82,7 +83,7 @@ class Host:
         return self.port or 0
 
     def stop(self) -> bool:
-        """Stop serving; False if the thread still waits for a call after five seconds."""
+        """Stop serving; False if a call still runs although it was broken off."""
         run, self._run = self._run, None
         return run is None or run.stop()
 
@@ -138,6 +139,7 @@ class _Run:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stop = asyncio.Event()
         self._stopping = False
+        self._calls_ended = True
         self.ready = threading.Event()
         self._thread = threading.Thread(target=self._serve, name="agents-host", daemon=True)
 
@@ -152,35 +154,36 @@ class _Run:
         self._thread.start()
 
     def stop(self) -> bool:
-        """End, and wait for the thread for a while; whether it is gone."""
+        """End, and wait for the threads for a while; whether they are gone."""
         self._stopping = True
         loop = self._loop
         if loop is not None:
             with suppress(RuntimeError):
                 loop.call_soon_threadsafe(self._stop.set)
         self._thread.join(PATIENCE)
-        return not self.alive
+        return not self.alive and self._calls_ended
 
     def _serve(self) -> None:
-        pool = ThreadPoolExecutor(WORKERS, thread_name_prefix="agents-call")
+        # Loading mcp takes a second, which belongs to this thread and not to the window's start.
+        from remembrancer.agents.work import Pool
+
+        pool = Pool(WORKERS, "agents-call")
         try:
             asyncio.run(self._main(pool))
         except BaseException:
             log.exception("the host failed")
-            self._end(State.FAILED)
+            self._end(State.FAILED, pool)
         else:
-            self._end(State.STOPPED)
-        finally:
-            pool.shutdown()
+            self._end(State.STOPPED, pool)
 
-    def _end(self, state: State) -> None:
+    def _end(self, state: State, pool: Pool) -> None:
         self._listening.close()
         self._presence.hang_up()
+        self._calls_ended = pool.close(LAST_CALLS)
         self._become(self, state)
         self.ready.set()
 
-    async def _main(self, pool: ThreadPoolExecutor) -> None:
-        # Loading mcp takes a second, which belongs to this thread and not to the window's start.
+    async def _main(self, pool: Pool) -> None:
         from remembrancer.agents.http import Serving
         from remembrancer.agents.work import Workers
 

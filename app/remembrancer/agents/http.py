@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING, Any
 
-import h11
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from remembrancer.agents.bodies import Strict
 from remembrancer.agents.dialect import Dialect
+from remembrancer.agents.doorway import Doorway
 from remembrancer.agents.gate import Gate
 from remembrancer.agents.journal_resource import JOURNAL
 from remembrancer.agents.local import LocalDoor
@@ -30,59 +30,28 @@ if TYPE_CHECKING:
     from remembrancer.service.library import Library
 
 HEALTH = "/health"
-SLOWEST_HEADERS = 10.0  # seconds a client has for the headers of a request
 _KEEP_ALIVE = 120  # seconds an idle connection is kept
-_GRACE = 2  # seconds a running call has when the host stops
-
-
-class Prompt(H11Protocol):
-    """An HTTP connection that is closed when the headers of a request are too long in coming."""
-
-    _deadline: asyncio.TimerHandle | None = None
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """A client connected, and has to say what it wants."""
-        super().connection_made(transport)
-        self._set_deadline()
-
-    def data_received(self, data: bytes) -> None:
-        """Bytes came: either they end the headers, or the deadline of these headers stands."""
-        super().data_received(data)
-        unfinished = self.conn.their_state is h11.IDLE and bool(self.conn.trailing_data[0])
-        if not unfinished:
-            self._drop_deadline()
-        elif self._deadline is None:
-            self._set_deadline()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """The connection is over."""
-        self._drop_deadline()
-        super().connection_lost(exc)
-
-    def _set_deadline(self) -> None:
-        self._deadline = self.loop.call_later(SLOWEST_HEADERS, self.transport.close)
-
-    def _drop_deadline(self) -> None:
-        if self._deadline is not None:
-            self._deadline.cancel()
-            self._deadline = None
+_GRACE = 0.8  # seconds a running call has when the host stops
 
 
 class Listener(uvicorn.Server):
     """uvicorn, saying when it listens."""
 
     def __init__(self, app: ASGIApp, ready: Callable[[], None]) -> None:
+        protocol: Any = Doorway().protocol
+        grace: Any = _GRACE  # it may be a fraction, whatever uvicorn says of it
         super().__init__(
             uvicorn.Config(
                 app,
-                http=Prompt,
+                http=protocol,
+                proxy_headers=False,
                 ws="none",
                 lifespan="off",
                 log_config=None,
                 access_log=False,
                 server_header=False,
                 timeout_keep_alive=_KEEP_ALIVE,
-                timeout_graceful_shutdown=_GRACE,
+                timeout_graceful_shutdown=grace,
             )
         )
         self._ready = ready
@@ -118,7 +87,7 @@ class Serving:
     ) -> None:
         """Serve on this socket until `stop` is set; `ready` is called when requests are taken."""
         port: int = listening.getsockname()[1]
-        gate = Gate(_routed(self._apps), port, self._names, Tokens(self._library).agent)
+        gate = Gate(Strict(_routed(self._apps)), port, self._names, Tokens(self._library).agent)
         async with AsyncExitStack() as stack:
             for sessions in self._apps.values():
                 await stack.enter_async_context(sessions.run())

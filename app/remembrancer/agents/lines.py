@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextvars import ContextVar
 from typing import Any, cast
@@ -10,8 +11,21 @@ from mcp import types
 from pydantic import PrivateAttr
 from pydantic_core import from_json
 
-LONGEST_LINE = 4 << 20  # bytes
+from remembrancer.agents.wording import given, listed
+from remembrancer.core.edge import LARGEST_REQUEST, is_finite
+
+LONGEST_LINE = LARGEST_REQUEST
 _SPELLED = "remembrancer/spelled"
+_LONGEST_NAME = 256  # characters of a method, a tool or a prompt
+_KEPT = 1024  # bytes of each end of a line that was too long: its id stands near one of them
+
+# A number that may be beyond all numbers, which the parser takes for infinity.
+_IMMENSE = re.compile(rb"\d[eE]\+?\d{3}|\d{300}")
+_NO_NUMBER = re.compile(rb"\b(?:NaN|Infinity)\b")
+_MEMBER = rb'"(jsonrpc|id|method)"\s*:\s*("(?:[^"\\]|\\.){0,200}"|-?\d{1,16})\s*(?=[,}])'
+_MEMBERS = re.compile(_MEMBER)
+_FIRST = re.compile(rb"\s*\{\s*" + _MEMBER + rb"(?:,\s*" + _MEMBER + rb")*")
+_LAST = re.compile(rb"(?:,\s*" + _MEMBER + rb")+\}\s*\Z")
 
 _become_lines: ContextVar[bool] = ContextVar("become_lines", default=False)
 
@@ -25,17 +39,21 @@ class BadLine(Exception):
         self.answer = types.JSONRPCError(jsonrpc="2.0", id=id, error=error)
 
 
+class Cut(bytes):
+    """The two ends of a line that was too long."""
+
+
 class Lines:
-    """Whole lines out of pieces as they are read, without their ends; None for one too long."""
+    """Whole lines out of pieces as they are read, without their ends; Cut for one too long."""
 
     def __init__(self) -> None:
         self._held = bytearray()
-        self._too_long = False
+        self._begun: bytes | None = None  # how a line began that is too long already
 
     def feed(self, piece: bytes) -> Iterator[bytes | None]:
         """The lines that end in this piece; an empty piece is the end of all."""
         if not piece:
-            if self._held or self._too_long:
+            if self._held or self._begun is not None:
                 yield self._taken()
             return
         *ended, rest = piece.split(b"\n")
@@ -43,31 +61,111 @@ class Lines:
             self._held += end
             yield self._taken()
         self._held += rest
-        if len(self._held) > LONGEST_LINE:
-            self._held, self._too_long = bytearray(), True
+        self._shorten()
 
-    def _taken(self) -> bytes | None:
-        held, too_long = self._held, self._too_long or len(self._held) > LONGEST_LINE
-        self._held, self._too_long = bytearray(), False
-        return None if too_long else bytes(held)
+    def _shorten(self) -> None:
+        if len(self._held) > LONGEST_LINE:
+            self._begun = self._begun or bytes(self._held[:_KEPT])
+        if self._begun is not None:
+            del self._held[:-_KEPT]
+
+    def _taken(self) -> bytes:
+        self._shorten()
+        held, begun = bytes(self._held), self._begun
+        self._held, self._begun = bytearray(), None
+        return held if begun is None else Cut(begun + b" " + held)
 
 
 def parsed(line: bytes | None) -> types.JSONRPCMessage:
-    """The message that a line holds; raises BadLine."""
-    if line is None:
-        raise BadLine(types.PARSE_ERROR, f"Parse error: a line of over {LONGEST_LINE} bytes")
-    try:
-        value = from_json(line.strip(), allow_inf_nan=False)
-    except ValueError as error:
-        raise BadLine(types.PARSE_ERROR, f"Parse error: {error}") from error
+    """The message that a line holds; raises BadLine. None is a long line of unknown beginning."""
+    if line is None or isinstance(line, Cut) or len(line) > LONGEST_LINE:
+        told = f"Parse error: a message of over {LONGEST_LINE:,} bytes; send less in one call"
+        raise BadLine(types.PARSE_ERROR, told, _id_in(line or b""))
+    value = _value(line)
     try:
         message = types.jsonrpc_message_adapter.validate_python(value, by_name=False)
     except ValueError as error:
-        raise BadLine(types.INVALID_REQUEST, "Not a JSON-RPC message", _id_of(value)) from error
+        told = "Not a JSON-RPC message"
+        if isinstance(value, list):
+            told = "Not a JSON-RPC message but a list; send one message at a time"
+        raise BadLine(types.INVALID_REQUEST, told, _id_of(cast("object", value))) from error
     if isinstance(message, types.JSONRPCNotification) and "id" in value:
         # It wants an answer, but its id is none, so that it was taken for a notification.
         raise BadLine(types.INVALID_REQUEST, "An id must be text or a whole number")
+    if isinstance(message, types.JSONRPCRequest):
+        fault = _fault_of(message.method, message.params or {})
+        if fault is not None:
+            raise BadLine(types.INVALID_PARAMS, fault, message.id)
     return message
+
+
+def complaint(body: bytes) -> bytes | None:
+    """What to answer to a body that holds no message, as JSON; None for one that does."""
+    try:
+        parsed(body)
+    except BadLine as bad:
+        return unparsed(bad.answer)
+    return None
+
+
+def _fault_of(method: str, params: dict[str, Any]) -> str | None:
+    """What is wrong with the frame of a request, where the SDK would only say that it is wrong."""
+    if len(method) > _LONGEST_NAME:
+        return f"A method of {len(method):,} characters is not known here."
+    meta = params.get("_meta")
+    token = cast("dict[str, Any]", meta).get("progressToken", "") if isinstance(meta, dict) else ""
+    if type(token) not in (str, int):
+        return f'"progressToken" must be text or a whole number, but was {given(token)}.'
+    if method not in ("tools/call", "prompts/get"):
+        return None
+    name = params.get("name")
+    if not isinstance(name, str) or len(name) > _LONGEST_NAME:
+        return f'"name" must be text of at most {_LONGEST_NAME} characters, but was {given(name)}.'
+    arguments = params.get("arguments")
+    if not isinstance(arguments, dict | None):
+        return f'"arguments" must be an object, but was {given(arguments)}.'
+    return _untold(cast("dict[str, Any]", arguments or {})) if method == "prompts/get" else None
+
+
+def _untold(arguments: dict[str, Any]) -> str | None:
+    for name, value in arguments.items():
+        if not isinstance(value, str):
+            return f"The argument {listed([name[:100]])} must be text, but was {given(value)}."
+    return None
+
+
+def _value(line: bytes) -> Any:
+    try:
+        value = from_json(line.strip(), allow_inf_nan=False)
+    except ValueError as error:
+        told = f"Parse error: {error}{_hint(line, str(error))}"
+        whole = not str(error).startswith("EOF")
+        raise BadLine(types.PARSE_ERROR, told, _id_in(line, whole=whole)) from error
+    if _IMMENSE.search(line) and not is_finite(value):
+        told = "Parse error: a number beyond all that JSON can carry"
+        raise BadLine(types.PARSE_ERROR, told, _id_in(line))
+    return value
+
+
+def _hint(line: bytes, problem: str) -> str:
+    if problem.startswith(("expected value", "invalid number")) and _NO_NUMBER.search(line):
+        return "; NaN and Infinity are no JSON"
+    return "; a text holds half of a surrogate pair" if "hex escape" in problem else ""
+
+
+def _id_in(line: bytes, *, whole: bool = True) -> str | int | None:
+    """The id of a request that cannot be read, if it stands at one of its ends.
+
+    One that is not `whole` may end anywhere, in an object that is not its own.
+    """
+    ends = (_FIRST.match(line[:_KEPT]), _LAST.search(line[-_KEPT:]) if whole else None)
+    found = dict(pair for end in ends if end for pair in _MEMBERS.findall(end[0] + b"}"))
+    if b"method" not in found or b"id" not in found:  # an answer's id is not one of its sender's
+        return None
+    try:
+        return from_json(found[b"id"])
+    except ValueError:
+        return None
 
 
 def answers_become_lines() -> None:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from remembrancer.agents.address import Address, is_ours, listening_for
 from remembrancer.agents.admission import Standing
-from remembrancer.agents.connection import LAST_ANSWERS, Connection, Message, taken
+from remembrancer.agents.connection import Connection, Message, taken
 from remembrancer.agents.hello import Hello, heard
-from remembrancer.agents.lines import LONGEST_LINE
+from remembrancer.agents.lines import LONGEST_LINE, Lines
 from remembrancer.core.errors import Refused, RemembrancerError
 
 if TYPE_CHECKING:
@@ -27,7 +27,8 @@ log = logging.getLogger(__name__)
 
 MOST = 64  # clients at a time
 SLOWEST_HELLO = 5.0  # seconds
-_LAST = LAST_ANSWERS + 0.5  # seconds for the connections to end when the host stops
+_PIECE = 1 << 16  # bytes read at a time
+_LAST = 0.8  # seconds for the connections to end when the host stops; bridges ask another again
 
 
 class LocalDoor:
@@ -171,18 +172,10 @@ class _Streams:
 
 
 async def _lines(reader: asyncio.StreamReader) -> AsyncIterator[bytes | None]:
-    """The lines without their ends; None for one that is longer than the reader's limit."""
-    too_long = False
-    while True:
-        try:
-            line = await reader.readuntil()
-        except asyncio.LimitOverrunError as over:
-            await reader.readexactly(over.consumed)
-            too_long = True
-        except asyncio.IncompleteReadError as ended:
-            if ended.partial or too_long:
-                yield None if too_long else ended.partial
-            return
-        else:
-            yield None if too_long else line[:-1]
-            too_long = False
+    """The lines without their ends, as they come."""
+    lines = Lines()
+    while piece := await reader.read(_PIECE):
+        for line in lines.feed(piece):
+            yield line
+    for line in lines.feed(b""):
+        yield line

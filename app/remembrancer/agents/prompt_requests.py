@@ -10,6 +10,7 @@ from mcp.shared.exceptions import MCPError
 
 from remembrancer.agents.answers import well_formed_text
 from remembrancer.agents.arguments import Arguments
+from remembrancer.agents.discretion import discreet
 from remembrancer.agents.requests import Ground
 from remembrancer.agents.tool_requests import CACHED
 from remembrancer.agents.who import Context
@@ -42,7 +43,7 @@ class PromptRequests:
         caller = self._ground.who.caller(visit)
         checks = self._arguments.get(params.name)
         if checks is None:
-            _refuse(f"Unknown prompt: {params.name}")
+            _refuse(f"Unknown prompt: {discreet(params.name)[:100]}")
 
         def give() -> types.GetPromptResult:
             checked = checks.check(params.arguments or {})
@@ -84,4 +85,4 @@ def _told(work: Callable[[], T]) -> T:
 
 
 def _refuse(sentence: str) -> NoReturn:
-    raise MCPError(types.INVALID_PARAMS, well_formed_text(sentence))
+    raise MCPError(types.INVALID_PARAMS, discreet(well_formed_text(sentence)))

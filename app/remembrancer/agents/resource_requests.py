@@ -9,11 +9,13 @@ from mcp.shared.exceptions import MCPError
 
 from remembrancer.agents.answers import well_formed_text
 from remembrancer.agents.caller import Caller
+from remembrancer.agents.discretion import discreet
 from remembrancer.agents.journal_resource import JOURNAL, journal_text
 from remembrancer.agents.requests import Ground
 from remembrancer.agents.who import Context
 
 MOST_LISTENED = 1_000  # resources that one subscription may name
+LONGEST_TOLD = 1_000  # characters of a URI that is told back
 
 
 class ResourceRequests:
@@ -100,7 +102,8 @@ class ResourceRequests:
         resource = self._found(uri, caller)
         if resource is not None:
             return resource
-        raise MCPError(types.INVALID_PARAMS, "Resource not found", {"uri": well_formed_text(uri)})
+        told = {"uri": discreet(well_formed_text(uri))[:LONGEST_TOLD]}
+        raise MCPError(types.INVALID_PARAMS, "Resource not found", told)
 
     def _found(self, uri: str, caller: Caller) -> types.Resource | None:
         for resource in self._fixed(caller):

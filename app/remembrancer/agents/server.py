@@ -9,6 +9,7 @@ from mcp.server import Server
 from remembrancer import __version__
 from remembrancer.agents.asking import boundary
 from remembrancer.agents.dialect import Dialect
+from remembrancer.agents.discretion import keep_messages_out_of_the_log
 from remembrancer.agents.notices import Notices
 from remembrancer.agents.prompt_requests import PromptRequests
 from remembrancer.agents.requests import Ground
@@ -25,6 +26,7 @@ def make_server(
     dialect: Dialect, library: Library, workers: Workers, who: Who, notices: Notices
 ) -> Server[Any]:
     """A server whose calls run in threads; one can serve many connections at a time."""
+    keep_messages_out_of_the_log()
     ground = Ground(dialect, library, workers, who, notices)
     tools, resources, prompts = (
         ToolRequests(ground),

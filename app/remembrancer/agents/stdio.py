@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import redirect_stdout
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -17,13 +16,14 @@ from remembrancer.agents.notices import Notices
 from remembrancer.agents.presence import Presence
 from remembrancer.agents.server import make_server
 from remembrancer.agents.who import Who
-from remembrancer.agents.work import OneClient, Workers
+from remembrancer.agents.work import OneClient, Pool, Workers
 from remembrancer.core.author import Agent
 
 if TYPE_CHECKING:
     from remembrancer.service.library import Library
 
 WORKERS = 4
+LAST_CALLS = 0.2  # seconds for the calls that were broken off to end
 
 
 def serve_stdio(
@@ -32,19 +32,22 @@ def serve_stdio(
     agent: Callable[[], Agent],
     stdin: BinaryIO,
     stdout: BinaryIO,
+    when_left: Callable[[Callable[[], None]], None] = lambda end: None,
 ) -> None:
     """Serve one client until its input ends, then within two seconds return.
 
     `agent` is asked at every message. Both streams must have a file descriptor. What anything
-    prints meanwhile goes to stderr.
+    prints meanwhile goes to stderr. `when_left` is handed what may be called, from any thread, once
+    nobody is left to serve although the input has not ended.
     """
-    pool = ThreadPoolExecutor(WORKERS, thread_name_prefix="agents-call")
+    pool = Pool(WORKERS, "agents-call")
     workers = OneClient(pool, library.interrupt)
     with redirect_stdout(sys.stderr):
         try:
-            asyncio.run(_serve(library, dialect, agent, workers, stdin.fileno(), stdout.fileno()))
+            descriptors = stdin.fileno(), stdout.fileno()
+            asyncio.run(_serve(library, dialect, agent, workers, descriptors, when_left))
         finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+            pool.close(LAST_CALLS)
 
 
 async def _serve(
@@ -52,8 +55,8 @@ async def _serve(
     dialect: Dialect,
     agent: Callable[[], Agent],
     workers: Workers,
-    descriptor_in: int,
-    descriptor_out: int,
+    descriptors: tuple[int, int],
+    when_left: Callable[[Callable[[], None]], None],
 ) -> None:
     presence = Presence()
     uris = [JOURNAL.uri, *(each.uri for each in dialect.resources())]
@@ -61,7 +64,8 @@ async def _serve(
     server = make_server(dialect, library, workers, Who(library, presence), notices)
     stop_listening = library.bell.listen(notices.ring)
     forwarding = asyncio.create_task(notices.run())
-    wire = Descriptors(descriptor_in, descriptor_out)
+    wire = Descriptors(*descriptors)
+    when_left(wire.leave)
     try:
         visit = presence.open(wire, agent())
         with presence.request(visit):

@@ -15,7 +15,8 @@ class Tokens:
     """The agents of tokens seen before, for as long as nothing at all was changed in the store.
 
     So a revoked token or a changed policy counts from the next request on, whoever changed it.
-    Only digests are kept. For one thread.
+    Only digests are kept, and looked up: how long that takes depends on the digest alone, which
+    whoever guesses cannot steer towards another without knowing a token. For one thread.
     """
 
     def __init__(self, library: Library) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from mcp import types
@@ -13,7 +13,9 @@ from remembrancer.agents.arguments import Arguments
 from remembrancer.agents.asking import asked, can_ask
 from remembrancer.agents.caller import Caller
 from remembrancer.agents.dialect import Dialect, Question
+from remembrancer.agents.discretion import discreet
 from remembrancer.agents.progress import Reports, telling
+from remembrancer.agents.repeats import Repeats, key_of
 from remembrancer.agents.requests import Ground
 from remembrancer.agents.who import Context
 from remembrancer.core.errors import RemembrancerError
@@ -50,8 +52,12 @@ class ToolRequests:
         """The answer of one tool or, before it, the question that the person has to answer."""
         visit = await self._ground.arrived(context)
         caller = self._ground.who.caller(visit)
-        checks = self._arguments[id(self._tool(params.name, caller))]
-        call = _Call(self._ground.dialect, params.name, checks, params.arguments or {}, caller)
+        tool, given = self._tool(params.name, caller), params.arguments or {}
+        asked_for = [self._ground.dialect.name, params.name, given]
+        key = key_of(context, params)
+        repeats = Repeats(self._ground.library, caller.author, key, asked_for)
+        checks = self._arguments[id(tool)]
+        call = _Call(self._ground.dialect, tool, checks, given, caller, repeats)
         with self._ground.who.presence.request(visit):
             call.may_ask = can_ask(context)
             result = await self._run(context, call)
@@ -70,7 +76,7 @@ class ToolRequests:
         for tool in self._ground.dialect.offered(caller):
             if tool.name == name:
                 return tool
-        raise MCPError(types.INVALID_PARAMS, f"Unknown tool: {well_formed_text(name)}")
+        raise MCPError(types.INVALID_PARAMS, f"Unknown tool: {discreet(well_formed_text(name))}")
 
 
 @dataclass
@@ -78,21 +84,22 @@ class _Call:
     """One call, run in a worker; `question` is what would let it pass, once it was refused."""
 
     dialect: Dialect
-    tool: str
+    tool: types.Tool
     checks: Arguments
     given: dict[str, Any]
     caller: Caller
+    repeats: Repeats
     may_ask: bool = False
     question: Question | None = None
     checked: dict[str, Any] = field(default_factory=dict[str, Any])
 
     def agreed(self, question: Question) -> _Call:
         """The same call with what the person agreed to; it asks no more."""
-        return _Call(self.dialect, self.tool, self.checks, question.arguments, self.caller)
+        return replace(self, given=question.arguments, may_ask=False, question=None, checked={})
 
     def sort(self) -> str:
         """What calls that take about as long have in common: the tool, and how much it is given."""
-        return f"{self.tool} {len(str(self.given)).bit_length()}"
+        return f"{self.tool.name} {len(str(self.given)).bit_length()}"
 
     def run(self, reports: Reports) -> types.CallToolResult:
         with telling(reports):
@@ -100,9 +107,14 @@ class _Call:
 
     def _answer(self) -> types.CallToolResult:
         self.checked = self.checks.check(self.given)
-        return self.dialect.call(self.tool, self.checked, self.caller)
+        with self.repeats.once():
+            return self.dialect.call(self.tool.name, self.checked, self.caller)
 
     def _failed(self, error: RemembrancerError) -> types.CallToolResult:
+        told = self.repeats.answer(self.tool, error)
+        if told is not None:
+            return told
+        name = self.tool.name
         if self.may_ask and self.checked:
-            self.question = self.dialect.question(self.tool, self.checked, error, self.caller)
-        return self.dialect.failed(self.tool, error, self.caller)
+            self.question = self.dialect.question(name, self.checked, error, self.caller)
+        return self.dialect.failed(name, error, self.caller)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import logging
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from mcp.server import ServerRequestContext
 
 from remembrancer.agents.caller import Caller
+from remembrancer.agents.discretion import discreet
 from remembrancer.agents.presence import AGENT, VISIT, Presence, Visit
 from remembrancer.core.author import Agent
 
@@ -18,7 +20,7 @@ log = logging.getLogger(__name__)
 
 Context = ServerRequestContext[Any, Any]
 
-_LONGEST_NAME = 100
+_LONGEST_NAME, _LOOKED_AT = 100, 2_000
 
 
 class Who:
@@ -51,6 +53,7 @@ class Who:
         """Record that the agent was here, once a stay; that this fails must not stop a call."""
         visit.announced = True
         try:
+            self.presence.keep(visit)
             self._library.agents.seen(visit.agent.id, visit.client, visit.version)
         except Exception:
             log.warning("could not record that agent %d was here", visit.agent.id, exc_info=True)
@@ -63,7 +66,9 @@ def _declared(context: Context) -> tuple[str, str]:
     return _tame(params.client_info.name), _tame(params.client_info.version)
 
 
+@lru_cache(maxsize=256)  # every request declares the same two
 def _tame(name: str) -> str:
     """A declared name comes from outside and is shown in lists: one line, visible characters."""
-    visible = "".join(c if c.isprintable() else " " for c in name[: 2 * _LONGEST_NAME])
+    name = discreet(name[:_LOOKED_AT])[: 2 * _LONGEST_NAME]
+    visible = "".join(c if c.isprintable() else " " for c in name)
     return " ".join(visible.split())[:_LONGEST_NAME]

@@ -7,15 +7,16 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
-SAFE_INTEGER = 2**53 - 1
+from remembrancer.core.edge import SAFE_INTEGER
+
 _LONGEST_SHOWN = 60
 
 Schema = Mapping[str, Any]
 
 
 def listed(names: Sequence[object]) -> str:
-    """Values in quotes and with commas, in JSON's own spelling."""
-    return ", ".join(json.dumps(name, ensure_ascii=False) for name in names)
+    """Values in quotes and with commas, in JSON's own spelling; what is long is cut."""
+    return ", ".join(json.dumps(_short(name), ensure_ascii=False) for name in names)
 
 
 def wanted(schema: Schema) -> str:
@@ -48,8 +49,14 @@ def given(value: object) -> str:
 
 def place(path: Sequence[str | int]) -> str:
     """A path into the arguments as one would write it: `entities[0].name`."""
-    steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+    steps = (f"[{step}]" if isinstance(step, int) else f".{_short(step)}" for step in path)
     return "".join(steps).removeprefix(".")
+
+
+def _short(name: object) -> object:
+    if isinstance(name, str) and len(name) > _LONGEST_SHOWN:
+        return f"{name[:_LONGEST_SHOWN]}…"
+    return name
 
 
 def _given_text(value: str) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import queue
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import Executor
-from typing import Generic, ParamSpec, TypeVar
+from concurrent.futures import Executor, Future
+from typing import Any, Generic, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -17,6 +18,65 @@ BreakOff = Callable[[threading.Thread], None]
 
 SHORT = 0.015  # seconds that work may take to be called short
 SURE = 3  # times in a row that it has to be
+
+
+class Pool(Executor):
+    """Up to `most` threads that the end of the program does not wait for.
+
+    What they do are transactions: one that is not at its end when the program is was never begun.
+    """
+
+    def __init__(self, most: int, name: str) -> None:
+        self._most = most
+        self._name = name
+        self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._idle = threading.Semaphore(0)
+        self._threads: list[threading.Thread] = []
+        self._closed = False
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Let a thread call `fn` when one is free."""
+        if self._closed:
+            raise RuntimeError("the pool is closed")
+        future: Future[T] = Future()
+        self._jobs.put(lambda: _settle(future, lambda: fn(*args, **kwargs)))
+        if not self._idle.acquire(blocking=False) and len(self._threads) < self._most:
+            thread = threading.Thread(
+                target=self._work, name=f"{self._name}_{len(self._threads)}", daemon=True
+            )
+            self._threads.append(thread)
+            thread.start()
+        return future
+
+    def close(self, seconds: float) -> bool:
+        """Take no more, let go what has not begun, and wait a while; whether all have ended."""
+        self._closed = True
+        try:
+            while True:
+                self._jobs.get_nowait()
+        except queue.Empty:
+            pass
+        for _ in self._threads:
+            self._jobs.put(None)
+        deadline = time.monotonic() + seconds
+        for thread in self._threads:
+            thread.join(max(0.0, deadline - time.monotonic()))
+        return not any(thread.is_alive() for thread in self._threads)
+
+    def _work(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            job()
+            del job  # and what it holds
+            self._idle.release()
+
+
+def _settle(future: Future[Any], work: Callable[[], Any]) -> None:
+    if not future.set_running_or_notify_cancel():
+        return
+    try:
+        future.set_result(work())
+    except BaseException as error:
+        future.set_exception(error)
 
 
 class Workers:

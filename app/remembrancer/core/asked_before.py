@@ -9,6 +9,7 @@ from typing import Any
 
 from remembrancer.core import analyser, crossing, memo_search, memo_syntax
 from remembrancer.core.memory import Memory
+from remembrancer.core.secrets import find
 
 _OPEN = 8  # questions that still wait for what is fetched
 _KEPT = 512  # questions whose answers are remembered
@@ -35,7 +36,7 @@ class AskedBefore:
     def asked(self, query: str) -> None:
         """Open a question; one in explicit syntax is exact by itself and is not learnt from."""
         words = _words(query)
-        if not words:
+        if not words or find(query):  # a credential is not kept, not even here
             return
         telling = _telling(query)
         with self._lock:

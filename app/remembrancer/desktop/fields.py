@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
-from PySide6.QtCore import QAbstractItemModel, QStringListModel, Qt, QTimer, Signal
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QStringListModel,
+    Qt,
+    QTimer,
+    Signal,
+)
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -22,13 +31,15 @@ from remembrancer.core.entity import Entity
 from remembrancer.desktop.background import Background
 from remembrancer.desktop.look import fonts, icons, paint
 from remembrancer.desktop.look.buttons import IconButton, KeyButton
-from remembrancer.desktop.look.plain import translate
+from remembrancer.desktop.look.plain import one_line, tooltip, translate
 from remembrancer.service.library import Library
 
 OFFERED = 12  # names that a completion offers
 DEBOUNCE = 150  # milliseconds of rest before typing counts
 COPIED = 1_500  # milliseconds for which a button says that it copied
 ROW = 34
+SHORT = 160  # characters of a name in a list
+DISPLAY = Qt.ItemDataRole.DisplayRole
 
 
 class NumberBox(QSpinBox):
@@ -77,6 +88,21 @@ class SearchBox(QLineEdit):
             super().keyPressEvent(event)
 
 
+class NameModel(QStringListModel):
+    """Names in a list: each as one short line, with all of it in the tooltip.
+
+    What a completion takes over is the name itself.
+    """
+
+    def data(self, index: QModelIndex | QPersistentModelIndex, role: int = DISPLAY) -> Any:
+        name = super().data(index, Qt.ItemDataRole.EditRole)
+        if role == Qt.ItemDataRole.DisplayRole:
+            return one_line(name or "", SHORT)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return tooltip(name or "")
+        return name if role == Qt.ItemDataRole.EditRole else None
+
+
 class EntityBox(QLineEdit):
     """The name of an entity, completed from the library; `named` tells it after each change."""
 
@@ -88,7 +114,7 @@ class EntityBox(QLineEdit):
         self.setAccessibleName(name)
         self.setPlaceholderText(hint)
         self.setClearButtonEnabled(True)
-        self._names = QStringListModel(self)
+        self._names = NameModel(self)
         completer = QCompleter(self._names, self)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         # The library has filtered already, by its own idea of what is alike.

@@ -13,6 +13,8 @@ from remembrancer.core.memory import Memory
 from remembrancer.core.review import Reason
 from remembrancer.desktop import words
 from remembrancer.desktop.look.cards import CARD_ROLE, CardFace
+from remembrancer.desktop.look.plain import one_line
+from remembrancer.desktop.memory import flags
 from remembrancer.service.library import Library
 
 _Index = QModelIndex | QPersistentModelIndex
@@ -37,7 +39,7 @@ def face(memory: Memory, reasons: Iterable[Reason], now: int) -> CardFace:
         age=words.age(memory.updated_at, now),
         confidence=memory.confidence,
         pinned=memory.pinned,
-        badges=(memory.entity,) if memory.entity else (),
+        badges=(*flags.badges(memory), *([memory.entity] if memory.entity else [])),
     )
 
 
@@ -130,7 +132,7 @@ class MemoryModel(QAbstractTableModel):
 
 
 _ROLES: dict[int, Callable[[MemoryModel, Memory], Any]] = {
-    Qt.ItemDataRole.DisplayRole: lambda _, memory: memory.headline(200),
+    Qt.ItemDataRole.DisplayRole: lambda _, memory: one_line(memory.headline(200)),
     Qt.ItemDataRole.AccessibleTextRole: lambda model, memory: model.card(memory).spoken(),
     CARD_ROLE: lambda model, memory: model.card(memory),
     MEMORY_ROLE: lambda _, memory: memory,

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 
-from remembrancer import __version__, places
+from remembrancer import __version__
 from remembrancer.desktop.look import theme
 from remembrancer.desktop.look.plain import translate
 
 if TYPE_CHECKING:
     from remembrancer.desktop.window import Window
+    from remembrancer.service.backups_folder import Backup
 
 
 MENUS = {"file": "File", "edit": "Edit", "go": "Go", "view": "View", "help": "Help"}
@@ -75,11 +76,10 @@ def _show_keys(window: Window) -> None:
 
 
 def _back_up(window: Window) -> None:
-    def told(path: Path) -> None:
-        window.tell(translate("Window", "Backed up to {0}").format(path), "ok")
+    def told(backup: Backup) -> None:
+        window.tell(translate("Window", "Backed up to {0}").format(backup.path), "ok")
 
-    folder = places.backup_folder()
-    window.background.run(lambda: window.library.upkeep.back_up(folder), told)
+    window.background.run(window.library.backups.make, told)
 
 
 def _bring_in(window: Window) -> None:

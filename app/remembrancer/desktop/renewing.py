@@ -36,7 +36,7 @@ class Renewing(QObject):
         self._window.background.run(lambda: indexing.state, self._show, owner=self)
 
     def _show(self, state: IndexState) -> None:
-        if state.current:
+        if state.current or self._window.library.read_only is not None:
             self._window.rail.set_status("")
             return
         words = translate("Window", "Renewing the search index: {0} %")

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 
 from remembrancer.core.errors import RemembrancerError
 from remembrancer.desktop.deeds import Done
-from remembrancer.desktop.look.plain import translate
+from remembrancer.desktop.look.plain import menu_text, translate
 
 if TYPE_CHECKING:
     from remembrancer.desktop.window import Window
@@ -36,7 +36,7 @@ class Undoing(QObject):
         ):
             action = self._window.actions_table[id_]
             action.setEnabled(deed is not None)
-            action.setText(f"{word} {deed.name}" if deed is not None else word)
+            action.setText(menu_text(f"{word} {deed.name}") if deed is not None else word)
 
     def _told(self, deed: Done) -> None:
         self._forget()  # its sentence takes the place of the question

@@ -14,16 +14,21 @@ from collections import deque
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, cast
 
+from remembrancer.doors.ending import when_parent_ends
+from remembrancer.doors.repeatable import repeatable
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from remembrancer.doors.links import Link
 
 PATIENCE = 4.0  # seconds in which another host may come before a server of our own is started
-LAST_ANSWERS = 1.7  # seconds for the last answers once the client has hung up
-LONGEST_LINE = 4 << 20  # bytes; a longer one is cut there, and its server refuses what is left
+LAST_ANSWERS = 1.4  # seconds for the last answers once the client has hung up
+LONGEST_LINE = 1 << 20  # bytes; a longer one is cut there, and its server refuses what is left
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.02, 0.25  # seconds between two looks for a host
 _MOST_WAITING = 2 * LONGEST_LINE  # bytes of the client that wait for a server
+_MOST_REPEATED = 4 * LONGEST_LINE  # bytes of calls that could be sent again
+_TRIES = 3  # servers that are sent one call: it may be what ended the last one
 _LOST = "Remembrancer restarted; call again."
 _ANSWER = re.compile(rb'\{"jsonrpc":"2\.0","id":("(?:[^"\\]|\\.)*"|-?[0-9]+),"(?:result|error)":')
 
@@ -53,6 +58,7 @@ class Bridge:
         """Carry lines until the end; returns the exit code."""
         for work in (self._read_client, self._write_link):
             threading.Thread(target=work, daemon=True).start()
+        when_parent_ends(lambda: os._exit(0))  # nobody is left to be told anything
         link = self._link
         try:
             while link is not None:
@@ -110,9 +116,9 @@ class Bridge:
 
     def _give_up(self) -> None:
         with self._changed:
-            waiting = [line for line in self._waiting if line is not None]
-            for line in waiting:
-                self._talk.sent(line)
+            for line in self._waiting:
+                if line is not None:
+                    self._talk.sent(line)
             lost = self._talk.lost(every=True)
         for line in lost:
             _write(1, line)
@@ -156,15 +162,24 @@ class Bridge:
         line = self._waiting.popleft()
         if line is not None:
             self._weight -= len(line)
-            self._talk.sent(line)
+            line = self._talk.sent(line)
         return line
+
+
+class _Repeat:
+    """A call that may be sent again, and how often it was sent."""
+
+    def __init__(self, line: bytes) -> None:
+        self.line = line
+        self.sent = 1
 
 
 class Conversation:
     """What the client said that another server must know, and what it still waits for.
 
-    Only earlier clients have something to say again: they open with a handshake, and subscribe for
-    as long as they stay.
+    Earlier clients have something to say again: they open with a handshake, and subscribe for as
+    long as they stay. Of all clients the calls under way are sent again, under the keys that let
+    them be carried out once.
     """
 
     def __init__(self) -> None:
@@ -172,20 +187,25 @@ class Conversation:
         self._opened: bytes | None = None
         self._subscribed: dict[str, bytes] = {}
         self._pending: dict[Id, str] = {}
+        self._repeats: dict[Id, _Repeat] = {}
         self._unseen: set[Id] = set()
         self._replays = 0
 
-    def sent(self, line: bytes) -> None:
-        """A line of the client is on its way to a server."""
+    def sent(self, line: bytes) -> bytes:
+        """What a server is sent for a line of the client, which is on its way there."""
         said = object_in(line)
         method, id = said.get("method"), said.get("id")
         if not isinstance(method, str):  # what is no message either its server will say
-            return
+            return line
         if isinstance(id, str | int) and not isinstance(id, bool):
             self._pending[id] = method
             self._remember(method, id, line, said.get("params"))
-        elif method == "notifications/initialized":
+            return self._with_key(id, line, said)
+        if method == "notifications/initialized":
             self._opened = line
+        elif method == "notifications/cancelled":
+            self._cancelled(said.get("params"))
+        return line
 
     def answered(self, line: bytes) -> bool:
         """A line came from a server; whether the client should see it."""
@@ -197,14 +217,24 @@ class Conversation:
             self._unseen.remove(id)
             return False
         self._pending.pop(id, None)
+        self._repeats.pop(id, None)
         return True
 
     def lost(self, *, every: bool = False) -> list[bytes]:
         """The answers for what a server took with it.
 
-        A handshake that was not answered is no loss: `again` asks anew, unless `every` is set.
+        What `again` will say anew, a handshake or a call, is no loss, unless `every` is set.
         """
-        lost = [id for id, method in self._pending.items() if every or method != "initialize"]
+        if every:
+            self._repeats.clear()
+        tired = [id for id, repeat in self._repeats.items() if repeat.sent >= _TRIES]
+        for id in tired:
+            del self._repeats[id]
+        lost = [
+            id
+            for id, method in self._pending.items()
+            if every or (method != "initialize" and id not in self._repeats)
+        ]
         for id in lost:
             del self._pending[id]
         self._unseen.clear()
@@ -212,13 +242,30 @@ class Conversation:
 
     def again(self) -> list[bytes]:
         """The lines that bring another server to where the last one was."""
-        if self._opening is None:
-            return []
-        id, opening = self._opening
-        if id not in self._pending:
-            self._unseen.add(id)
-        subscribed = [self._again(uri) for uri in self._subscribed]
-        return [opening, *([self._opened] if self._opened else []), *subscribed]
+        greeting: list[bytes] = []
+        if self._opening is not None:
+            id, opening = self._opening
+            if id not in self._pending:
+                self._unseen.add(id)
+            subscribed = [self._again(uri) for uri in self._subscribed]
+            greeting = [opening, *([self._opened] if self._opened else []), *subscribed]
+        for repeat in self._repeats.values():
+            repeat.sent += 1
+        return greeting + [repeat.line for repeat in self._repeats.values()]
+
+    def _with_key(self, id: Id, line: bytes, said: dict[str, Any]) -> bytes:
+        keyed = repeatable(line, said, LONGEST_LINE)
+        if keyed is None:
+            return line
+        if sum(len(repeat.line) for repeat in self._repeats.values()) < _MOST_REPEATED:
+            self._repeats[id] = _Repeat(keyed)
+        return keyed
+
+    def _cancelled(self, params: object) -> None:
+        id = cast("dict[str, Any]", params).get("requestId") if isinstance(params, dict) else None
+        if isinstance(id, str | int):
+            self._repeats.pop(id, None)
+            self._pending.pop(id, None)
 
     def _remember(self, method: str, id: Id, line: bytes, params: object) -> None:
         uri = cast("dict[str, Any]", params).get("uri") if isinstance(params, dict) else None

@@ -113,7 +113,15 @@ def _add_upkeep(commands: Commands) -> None:
     backup.add_argument("folder", metavar="FOLDER", nargs="?", help="instead of the usual one")
     restore = _command(commands, "restore", "upkeep", "restore", "put a backup back")
     restore.add_argument("file", metavar="FILE")
-    doctor = _command(commands, "doctor", "upkeep", "doctor", "is the store sound, and what to do")
+    doctor = _command(commands, "doctor", "mending", "doctor", "is the store sound, and what to do")
+    doctor.add_argument(
+        "--mend", action="store_true",
+        help="save what can be read of a damaged store into a new one; the damaged files are kept",
+    )  # fmt: skip
+    doctor.add_argument(
+        "--from-backup", action="store_true",
+        help="with --mend: take in, too, what only the newest sound backup has",
+    )  # fmt: skip
     _add_json(doctor)
 
 

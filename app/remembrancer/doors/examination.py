@@ -40,26 +40,47 @@ def examine(store: Path) -> Findings:
 
 
 def _look_at_store(store: Path, findings: Findings) -> None:
-    from remembrancer.service.library import Library
+    from remembrancer.service.inspecting import inspect
 
     try:
-        with Library.open(store, renews=False) as library:
-            findings.facts["searchIndex"] = search_index(library.indexing.state)
-            findings.facts.update(library.upkeep.facts())
-            findings.problems += library.upkeep.problems()
-            _look_at_agents(library, findings)
+        seen = inspect(store)
+        findings.problems += seen.damage
+        findings.advice += [caution.sentence for caution in seen.cautions]
+        if seen.older:
+            findings.facts["version"] = seen.version
+            findings.advice.append(
+                "An earlier version wrote the store; it is backed up and brought to this version "
+                "when it is opened next."
+            )
+        elif seen.left:
+            findings.facts["version"] = seen.version
+            findings.advice.append(
+                "The last program that had the store open ended in the middle. It is sound, and is "
+                "examined again before anything is written."
+            )
+        elif not findings.problems:
+            _look_inside(store, findings)
     except StoreProblem as problem:
         findings.problems.append(str(problem))
     if findings.problems:
         findings.advice.append(
-            "Make no changes; put the newest sound backup back with `remembrancer restore FILE` "
-            "(the present store is kept beside it)."
+            "Make no changes. `remembrancer doctor --mend` saves what can be read into a new store "
+            "and keeps the damaged files; or put the newest sound backup back with `remembrancer "
+            "restore FILE` (the present store is kept beside it)."
         )
-    if findings.facts.get("sqliteIsSafe") is False:
-        findings.advice.append(
-            f"SQLite {findings.facts['sqlite']} has a fault in its write-ahead log; update it. "
-            "Until then the store works without that log."
-        )
+
+
+def _look_inside(store: Path, findings: Findings) -> None:
+    from remembrancer.service.library import Library
+
+    with Library.open(store, renews=False) as library:
+        if library.read_only is not None:
+            findings.advice.append(library.read_only)
+        else:
+            findings.facts["searchIndex"] = search_index(library.indexing.state)
+            findings.problems += library.upkeep.problems()
+        findings.facts.update(library.upkeep.facts())
+        _look_at_agents(library, findings)
 
 
 def search_index(state: IndexState) -> str:

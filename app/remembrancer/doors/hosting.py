@@ -17,6 +17,7 @@ from remembrancer import places
 from remembrancer.agents.admission import ORIGIN, Standing, named
 from remembrancer.core.author import PERSON, Agent
 from remembrancer.core.errors import RemembrancerError
+from remembrancer.doors.ending import leave_within, when_parent_ends
 from remembrancer.doors.flags import policy_of
 from remembrancer.doors.opening import opened, token_name
 from remembrancer.doors.telling import say
@@ -30,7 +31,9 @@ if TYPE_CHECKING:
     from remembrancer.service.library import Library
 
 SERVE = "serve"  # the agent of that door; the other one's is `stdio`
-LOOK = 0.2  # seconds between two looks at whether to end
+LAST = 0.25  # seconds for the store to close once the client has gone
+WITHIN = 1.8  # seconds from a signal to the end of the program
+LOOK = 0.1  # seconds between two looks at whether to end
 PORT = 8758  # tried first; the window's server has the one before it
 
 
@@ -47,7 +50,9 @@ def mcp(arguments: Namespace) -> int:
 
         dialect = DIALECTS[policy.dialect](library)
         _settle()
-        serve_stdio(library, dialect, standing.agent, sys.stdin.buffer, sys.stdout.buffer)
+        streams = sys.stdin.buffer, sys.stdout.buffer
+        serve_stdio(library, dialect, standing.agent, *streams, when_parent_ends)
+        leave_within(LAST)
     return 0
 
 
@@ -59,10 +64,13 @@ def serve(arguments: Namespace) -> int:
     with _until_told(ended), opened(arguments) as library:
         file = _token_file(library, policy)
         host = _started(library, arguments.port, ended)
+        library.backup_watch.start()
         try:
             _serve(host, policy.dialect, file, ended)
         finally:
+            bound = leave_within(WITHIN)
             host.stop()
+    bound.cancel()
     return 0
 
 

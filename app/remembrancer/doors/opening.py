@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from remembrancer import places
+from remembrancer.doors.telling import complain
 
 if TYPE_CHECKING:
     from remembrancer.service.library import Library
@@ -25,7 +26,11 @@ def opened(arguments: Namespace) -> Library:
     store = store_of(arguments)
     if store == places.default_store():
         places.private_folder(store.parent)
-    return Library.open(store)
+    library = Library.open(store, backups=places.backup_folder())
+    for sentence in (library.read_only, *(caution.sentence for caution in library.cautions)):
+        if sentence is not None:
+            complain(sentence)
+    return library
 
 
 def token_name(library: Library, agent: str) -> str:

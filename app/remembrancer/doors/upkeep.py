@@ -7,15 +7,19 @@ from argparse import Namespace
 
 from remembrancer import places
 from remembrancer.doors.opening import opened, store_of
-from remembrancer.doors.telling import say, say_json
+from remembrancer.doors.telling import complain, say, say_json
 
 
 def back_up(arguments: Namespace) -> int:
     """Make a checked copy of the store and tell its path."""
-    chosen = arguments.folder
-    folder = places.absolute(chosen) if chosen else places.private_folder(places.backup_folder())
+    from remembrancer.service.backups_folder import carried_by
+
+    folder = places.absolute(arguments.folder) if arguments.folder else None
     with opened(arguments) as library:
-        say(str(library.upkeep.back_up(folder)))
+        say(str(library.backups.make(folder=folder).path))
+    carried = carried_by(folder or places.backup_folder())
+    if carried:
+        complain(f"{carried} carries what is in that folder to other machines.")
     return 0
 
 
@@ -24,7 +28,7 @@ def restore(arguments: Namespace) -> int:
     from remembrancer.service.restoring import put_back
 
     store = store_of(arguments)
-    kept = put_back(places.absolute(arguments.file), store)
+    kept = put_back(places.absolute(arguments.file), store, places.backup_folder())
     say(f"The store {store} is what the backup holds.")
     if kept is not None:
         say(f"What it was before is kept in {kept}")

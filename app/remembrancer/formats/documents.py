@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import math
 from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Any, BinaryIO, cast
 
+from remembrancer.core import edge
 from remembrancer.core.travel import Anomaly
 from remembrancer.formats.text import Line, lines
 
@@ -20,8 +22,11 @@ class Reading:
     """Reads the JSON values of one file, each with the line on which it begins."""
 
     def __init__(self) -> None:
-        self._twice: list[str] = []
-        self.decoder = json.JSONDecoder(object_pairs_hook=self._object)
+        self._odd = False
+        self.decoder = json.JSONDecoder(
+            object_pairs_hook=self._object, parse_constant=self._no_number,
+            parse_float=self._float, parse_int=self._int,
+        )  # fmt: skip
 
     def values(self, stream: BinaryIO) -> Iterator[Found | Anomaly]:
         """Every value, lists and objects of lists taken apart; and what could not be read."""
@@ -39,24 +44,43 @@ class Reading:
             yield from found
 
     def decode(self, text: str, position: int, line: int) -> tuple[list[Found | Anomaly], int]:
-        """What stands at `position`, and where it ends; ValueError says why it is no value."""
-        self._twice.clear()
+        """What stands at `position`, and where it ends; ValueError says why it is no value.
+
+        A value that holds what no value may is passed over, and told.
+        """
+        self._odd = False
         try:
             value, end = self.decoder.raw_decode(text, position)
         except RecursionError:
             raise ValueError("it is nested too deeply") from None
-        twice = [
-            Anomaly(line, f"The field {name!r} stands here twice; the last one counts.")
-            for name in dict.fromkeys(self._twice)
-        ]
-        return [*twice, *_apart(line, value)], end
+        levels = text.count("[", position, end) + text.count("{", position, end)
+        apart = _apart(line, value)
+        if not self._odd and levels <= edge.DEEPEST:
+            return [*apart], end
+        return [_sound(number, each) for number, each in apart], end
 
     def _object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)
-        if len(found) < len(pairs):
-            names = [name for name, _ in pairs]
-            self._twice += [name for name in found if names.count(name) > 1]
-        return found
+        if len(found) == len(pairs):
+            return found
+        self._odd = True
+        names = [name for name, _ in pairs]
+        return _Twice(found, next(name for name in found if names.count(name) > 1))
+
+    def _no_number(self, _spelled: str) -> float:
+        self._odd = True
+        return math.nan
+
+    def _float(self, spelled: str) -> float:
+        number = float(spelled)
+        self._odd = self._odd or math.isinf(number)
+        return number
+
+    def _int(self, spelled: str) -> int | float:
+        if len(spelled) <= edge.MOST_DIGITS:
+            return int(spelled)
+        self._odd = True
+        return math.inf
 
     def _line(self, number: int, text: str) -> Iterator[Found | Anomaly]:
         position = _past_blank(text, 0)
@@ -168,10 +192,34 @@ class _Document:
         return self._numbers[bisect_right(self._starts, self._at) - 1]
 
 
+class _Twice(dict[str, Any]):
+    """An object in which a name stands twice, so that it does not say what it means."""
+
+    def __init__(self, found: dict[str, Any], name: str) -> None:
+        super().__init__(found)
+        self.name = name
+
+
+def _sound(line: int, value: Any) -> Found | Anomaly:
+    """The value, or what is wrong somewhere in it."""
+    for each, level in edge.walk(value):
+        if isinstance(each, _Twice):
+            name = edge.shown(each.name)
+            told = f"The field {name} stands here twice; what holds it was passed over."
+            return Anomaly(line, told)
+        if isinstance(each, float) and not math.isfinite(each):
+            told = "Here stands a number that is none, or beyond all others; what holds it was "
+            return Anomaly(line, f"{told}passed over.")
+        if level >= edge.DEEPEST and isinstance(each, list | dict):
+            told = f"This is nested deeper than {edge.DEEPEST} levels; it was passed over."
+            return Anomaly(line, told)
+    return line, value
+
+
 def _apart(line: int, value: Any) -> list[Found]:
     if isinstance(value, list):
         return [(line, each) for each in cast(list[Any], value)]
-    if isinstance(value, dict):
+    if isinstance(value, dict) and not isinstance(value, _Twice):
         kept = cast(dict[str, Any], value)
         found = [kept[key] for key in LISTS if isinstance(kept.get(key), list)]
         if found:

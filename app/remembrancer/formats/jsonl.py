@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, fields
 from typing import Any, BinaryIO, cast
 
+from remembrancer.core import edge
 from remembrancer.core.author import Access, Agent
 from remembrancer.core.entity import Scope
 from remembrancer.core.errors import BadFile, RemembrancerError
@@ -84,7 +85,8 @@ def read(stream: BinaryIO) -> Iterator[Record | Anomaly]:
         line, value = found
         count += 1
         if isinstance(value, dict) and cast(dict[str, Any], value).get("record") == "end":
-            ended = cast(dict[str, Any], value).get("lines")
+            lines = cast(dict[str, Any], value).get("lines")
+            ended = lines if isinstance(lines, int) else None
             continue
         yield _record(line, value, tally)
     yield from tally.anomalies()
@@ -129,7 +131,7 @@ def _record(line: int, value: Any, tally: Tally) -> Record | Anomaly:
     try:
         known = {f.name for f in fields(type_)} | {"record"}
         for name in given.keys() - known:
-            tally.note(line, f"The field {name!r} is not known here and was left out.")
+            tally.note(line, f"The field {edge.shown(name)} is not known here and was left out.")
         own = {} if type_ in (Agent, JournalLine) else {_OF_THE_FILE: line}
         return _sound(_built(type_, {**given, **own}))
     except (ValueError, RemembrancerError) as error:
@@ -138,7 +140,12 @@ def _record(line: int, value: Any, tally: Tally) -> Record | Anomaly:
 
 def _sound(record: Record) -> Record:
     """The record, once it is sure that a history can show what its snapshot holds."""
-    if isinstance(record, JournalLine) and record.snapshot and record.subject is Subject.MEMORY:
+    if not isinstance(record, JournalLine) or not record.snapshot:
+        return record
+    texts = (each for each, _ in edge.walk(record.snapshot) if isinstance(each, str))
+    if any(map(edge.text_fault, texts)):
+        raise ValueError("its snapshot holds a text that cannot be kept")
+    if record.subject is Subject.MEMORY:
         try:
             snapshot_memory(record.snapshot)
         except (KeyError, TypeError):
@@ -160,7 +167,7 @@ def _built(type_: type[Any], given: dict[str, Any]) -> Any:
             continue
         try:
             values[field.name] = _CHECKS[str(field.type)](given[field.name])
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, OverflowError):
             raise ValueError(f"its field {field.name!r} is none") from None
     for field in fields(type_):
         if field.name not in values and str(field.type).endswith(" | None"):
@@ -209,7 +216,11 @@ def _or_none(check: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return lambda value: None if value is None else check(value)
 
 
-_text = _exactly(str)
+def _text(value: Any) -> str:
+    if type(value) is not str or edge.text_fault(value) is not None:
+        raise ValueError
+    return value
+
 
 # How a field of a record is checked, by the annotation it has in its class.
 _CHECKS: dict[str, Callable[[Any], Any]] = {

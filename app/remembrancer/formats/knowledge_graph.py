@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, BinaryIO, cast
 
+from remembrancer.core import edge, secrets
 from remembrancer.core.errors import BadFile
 from remembrancer.core.travel import (
     Anomaly,
@@ -110,7 +111,9 @@ class _Graph:
         if type_ == "typeDefinition":
             self._pass_over(line, "The line describes a type; types are plain words here.")
         elif isinstance(type_, str) and type_.startswith("_"):
-            self._pass_over(line, f"The line is a mark of the program that wrote it ({type_}).")
+            self._pass_over(
+                line, f"The line is a mark of the program that wrote it ({edge.shown(type_)})."
+            )
         elif _is_entity(fields):
             yield from self._entity(line, fields)
         elif _is_relation(fields):
@@ -254,7 +257,7 @@ class _Graph:
 
     def _leftover(self, line: int, fields: Fields, known: frozenset[str]) -> None:
         for name in fields.keys() - known:
-            sentence = f"The field {name!r} has no place in the store and was left out."
+            sentence = f"The field {edge.shown(name)} has no place in the store and was left out."
             self._tally.note(line, sentence)
 
     def _verdict(self) -> Iterator[Anomaly]:
@@ -293,7 +296,7 @@ def _first(fields: Fields, keys: tuple[str, ...]) -> Any:
 
 
 def _listed(fields: Iterable[str]) -> str:
-    names = sorted(str(name)[:60] for name in fields)
+    names = sorted(secrets.mask(str(name))[0][:60] for name in fields)
     shown = ", ".join(repr(name) for name in names[:_SHOWN])
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
     if not names:

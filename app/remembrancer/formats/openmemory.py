@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, BinaryIO, cast
 
+from remembrancer.core import edge, secrets
 from remembrancer.core.errors import BadFile
 from remembrancer.core.memory import Status
 from remembrancer.core.travel import Anomaly, MemoryRecord, Record
@@ -43,18 +44,20 @@ def _memory(line: int, value: Any, tally: Tally) -> MemoryRecord | Anomaly:
     if not isinstance(content, str) or not content or "created_at" not in fields:
         return Anomaly(line, "The entry has no content or no date; it was passed over.")
     for name in fields.keys() - _KNOWN:
-        tally.note(line, f"The field {name!r} has no place in the store and was left out.")
-    state = str(fields.get("state") or "active")
+        tally.note(
+            line, f"The field {edge.shown(name)} has no place in the store and was left out."
+        )
+    state = secrets.mask(str(fields.get("state") or "active"))[0]
     active = state == "active"
     created = moment(fields.get("created_at"))
     updated = moment(fields.get("updated_at")) or created
     if not active:
-        tally.note(line, f"The memory is {state} there; it was brought in as archived.")
+        tally.note(line, f"The memory is {edge.shown(state)} there; it was brought in as archived.")
     return MemoryRecord(
         content, author=str(fields.get("app") or ""), source=SOURCE, tags=_tags(fields),
         status=Status.ACTIVE if active else Status.ARCHIVED,
         archived_at=None if active else updated,
-        archived_reason=None if active else f"{state} in OpenMemory",
+        archived_reason=None if active else f"{state[:60]} in OpenMemory",
         created_at=created, updated_at=updated, line=line,
     )  # fmt: skip
 

@@ -13,7 +13,7 @@ from remembrancer.core.author import Access, Agent
 from remembrancer.core.errors import BadValue, Conflict, NotFound
 from remembrancer.core.journal import Deed, Subject
 from remembrancer.service.desk import Doing, Ground
-from remembrancer.service.one_path import Ledger
+from remembrancer.service.one_path import Ledger, Secrets, masked, screen
 from remembrancer.service.undoing import agent_snapshot
 
 NAME_LIMIT = 80
@@ -65,6 +65,7 @@ class AgentsDesk:
         """Let a new agent in; returns it with its token, which is told only this once."""
         policy.person_only(doing["author"], "let an agent in")
         _check(language, answer_budget)
+        screen([name, dialect, entity or ""], Secrets.REFUSE)
         token = secrets.token_urlsafe(32)
         agent = Agent(
             0, _name(name), "", "", access, dialect,
@@ -101,6 +102,7 @@ class AgentsDesk:
     ) -> Agent:  # fmt: skip
         """Give an agent another policy; its language and budget stay unless they are named."""
         policy.person_only(doing["author"], "change an agent's policy")
+        screen([dialect, entity or ""], Secrets.REFUSE)
         _check(language, answer_budget)
 
         def work(ledger: Ledger) -> Agent:
@@ -127,6 +129,9 @@ class AgentsDesk:
     def seen(self, agent_id: int, client_name: str, client_version: str) -> None:
         """Keep when an agent was here and what its client calls itself; no deed of anybody."""
         now = self._ground.clock()
+        client_name, client_version = (
+            masked(said, Secrets.MASK) for said in (client_name, client_version)
+        )
 
         def work() -> None:
             agent = self.get(agent_id)

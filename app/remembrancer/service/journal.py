@@ -8,7 +8,7 @@ from typing import Unpack
 from remembrancer.core import policy
 from remembrancer.core.errors import Conflict, NotFound
 from remembrancer.core.journal import Deed, JournalLine
-from remembrancer.service import undoing
+from remembrancer.service import masking, undoing
 from remembrancer.service.desk import Doing, Ground
 from remembrancer.service.one_path import Ledger
 
@@ -57,8 +57,10 @@ class JournalDesk:
                 raise NotFound(f"The journal has no deed {batch}.", code="batch")
             if not force:
                 self._unchanged_since(lines)
-            for line in reversed(lines):
-                undoing.put_back(ledger, line, self._ground.review_days())
+            days = self._ground.review_days()
+            if not masking.let_out(ledger, batch, lines, days):
+                for line in reversed(lines):
+                    undoing.put_back(ledger, line, days)
             if not ledger.next:
                 raise Conflict("There is nothing left to undo in this deed.", code="undone")
             return ledger.first

@@ -16,6 +16,7 @@ from remembrancer.service import weaving, writing
 from remembrancer.service.desk import Doing
 from remembrancer.service.memory_reading import MemoryReading
 from remembrancer.service.one_path import Ledger, Secrets, masked, screen
+from remembrancer.service.sparing import spare
 
 
 class MemoriesDesk(MemoryReading):
@@ -34,17 +35,20 @@ class MemoriesDesk(MemoryReading):
         gives the memory that holds it, unchanged.
         """
         draft = values.check_draft(draft)
-        screen(values.texts(asdict(draft)), secrets)
+        texts = values.texts(asdict(draft))
+        screen([*texts, entity_type or ""], secrets)
         draft = Draft(**values.with_texts(asdict(draft), lambda t: masked(t, secrets)))
+        type_ = None if entity_type is None else masked(entity_type, secrets)
         text = writing.index_text(draft.entity, draft.key, draft.title, draft.content, draft.tags)
 
         def work(ledger: Ledger) -> Memory:
-            entity = self._entity(ledger, draft.entity, entity_type)
-            known = self._known(ledger, draft, entity)
-            if known is not None:
-                return known
-            fresh = writing.blank(draft, entity, ledger.now, ledger.author.name)
-            return writing.add(ledger, fresh, text, self._ground.review_days())
+            entity = self._entity(ledger, draft.entity, type_)
+            memory = self._known(ledger, draft, entity)
+            if memory is None:
+                fresh = writing.blank(draft, entity, ledger.now, ledger.author.name)
+                memory = writing.add(ledger, fresh, text, self._ground.review_days())
+            spare(ledger, memory.id, texts, secrets)
+            return memory
 
         return self._ground.path.walk(work, entities=[draft.entity], **doing)
 
@@ -64,13 +68,17 @@ class MemoriesDesk(MemoryReading):
         An entity it moves to must exist, unless `entity_type` says what it is created as.
         """
         edit = values.check_edit(edit)
-        screen(values.texts(edit), secrets)
+        texts = values.texts(edit)
+        screen([*texts, reason or "", entity_type or ""], secrets)
         edit = Edit(**values.with_texts(edit, lambda t: masked(t, secrets)))
+        reason = None if reason is None else masked(reason, secrets)
+        type_ = None if entity_type is None else masked(entity_type, secrets)
         seen = self.get(memory_id, doing["author"])
 
         def work(ledger: Ledger) -> Memory:
             if edit.get("entity") is not None:
-                self._entity(ledger, edit.get("entity"), entity_type)
+                self._entity(ledger, edit.get("entity"), type_)
+            spare(ledger, memory_id, texts, secrets)
             return self._revise(ledger, memory_id, edit, expected)
 
         touched = [seen.entity, edit["entity"]] if "entity" in edit else [seen.entity]
@@ -125,7 +133,7 @@ class MemoriesDesk(MemoryReading):
 
         def work(ledger: Ledger) -> Memory:
             current = self._current(ledger, memory_id, expected)
-            earlier = self._revision(ledger, memory_id, revision)
+            earlier = _revision(ledger, memory_id, revision)
             return put_back(ledger, current, earlier, self._ground.review_days(), Deed.RESTORE)
 
         return self._ground.path.walk(work, entities=[seen.entity], **doing)
@@ -136,13 +144,7 @@ class MemoriesDesk(MemoryReading):
         self.get(memory_id, doing["author"])
 
         def work(ledger: Ledger) -> None:
-            memory = self._current(ledger, memory_id, None)
-            store = ledger.store
-            store.search.forget_words()
-            store.memories.erase(memory_id)
-            store.extras.forget_receipts(memory_id)
-            store.journal.empty_snapshots(Subject.MEMORY, memory_id)
-            ledger.line(Deed.PURGE, Subject.MEMORY, memory_id, None, entity_id=memory.entity_id)
+            _erase(ledger, self._current(ledger, memory_id, None))
 
         self._ground.path.walk(work, **doing)
 
@@ -185,6 +187,8 @@ class MemoriesDesk(MemoryReading):
             after = self._moved(ledger, before, after, edit["entity"])
         if after is None:
             return before
+        if Status.DELETED is before.status is not after.status:
+            _home(ledger, after)
         deed = _deed(before, after, edit)
         return writing.put(ledger, before, after, self._ground.review_days(), deed)
 
@@ -213,21 +217,10 @@ class MemoriesDesk(MemoryReading):
             )
         return memory
 
-    def _revision(self, ledger: Ledger, memory_id: int, revision: int) -> Memory:
-        for line in ledger.store.journal.of(Subject.MEMORY, memory_id):
-            if line.revision == revision and line.snapshot is not None and not line.removal:
-                return snapshot_memory(line.snapshot)
-        raise NotFound(f"Memory {memory_id} has no revision {revision}.", code="revision")
-
 
 def put_back(ledger: Ledger, current: Memory, earlier: Memory, days: int, deed: Deed) -> Memory:
     """Write the fields of an earlier state over the current one, as a new revision."""
-    entity = None if earlier.entity_id is None else ledger.store.entities.get(earlier.entity_id)
-    if earlier.entity_id is not None and entity is None:
-        raise Conflict(
-            f"The entity {earlier.entity!r} of memory {current.id} is gone; restore it first.",
-            code="entity_gone",
-        )
+    entity = _home(ledger, earlier)
     after = replace(
         earlier,
         id=current.id,
@@ -238,6 +231,36 @@ def put_back(ledger: Ledger, current: Memory, earlier: Memory, days: int, deed: 
         updated_at=max(ledger.now, current.updated_at + 1),
     )
     return writing.put(ledger, current, after, days, deed)
+
+
+def _revision(ledger: Ledger, memory_id: int, revision: int) -> Memory:
+    for line in ledger.store.journal.of(Subject.MEMORY, memory_id):
+        if line.revision == revision and line.snapshot is not None and not line.removal:
+            return snapshot_memory(line.snapshot)
+    raise NotFound(f"Memory {memory_id} has no revision {revision}.", code="revision")
+
+
+def _erase(ledger: Ledger, memory: Memory) -> None:
+    """Take a memory out of every table and index, and its words out of its history."""
+    store = ledger.store
+    store.search.forget_words()
+    store.memories.erase(memory.id)
+    store.extras.forget_receipts(memory.id)
+    store.once.empty()
+    store.screening.forget_memory(memory.id)
+    store.journal.empty_snapshots(Subject.MEMORY, memory.id)
+    ledger.line(Deed.PURGE, Subject.MEMORY, memory.id, None, entity_id=memory.entity_id)
+
+
+def _home(ledger: Ledger, memory: Memory) -> Entity | None:
+    """The entity of a memory that is to live; raises Conflict when that is gone."""
+    entity = None if memory.entity_id is None else ledger.store.entities.get(memory.entity_id)
+    if memory.entity_id is not None and entity is None:
+        raise Conflict(
+            f"The entity {memory.entity!r} of memory {memory.id} is gone; restore it first.",
+            code="entity_gone",
+        )
+    return entity
 
 
 def _deed(before: Memory, after: Memory, edit: Edit) -> Deed:

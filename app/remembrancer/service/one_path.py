@@ -13,6 +13,7 @@ from remembrancer.core.clock import Clock
 from remembrancer.core.errors import Refused
 from remembrancer.core.journal import Deed, JournalLine, Subject
 from remembrancer.service.bell import Bell
+from remembrancer.service.once import Step, this_step
 from remembrancer.store.store import Store
 
 T = TypeVar("T")
@@ -34,7 +35,8 @@ class Secrets(StrEnum):
 class Ledger:
     """One call under way, inside the writer's transaction; every change leaves a line here.
 
-    `reason` and `outcome` are those of the lines to come.
+    `reason` and `outcome` are those of the lines to come; `mark` tells the first of them by the
+    idempotency key of the call.
     """
 
     store: Store
@@ -45,6 +47,7 @@ class Ledger:
     first: int = 0
     next: int = 0
     outcome: str | None = None
+    mark: str | None = None
 
     def line(
         self,
@@ -71,7 +74,7 @@ class Ledger:
 
     def keep(self, line: JournalLine) -> None:
         """Write one line; an arrival of many gathers them instead."""
-        self.store.journal.append(line)
+        self.store.journal.append(line, self.mark if line.sequence == self.first else None)
 
 
 class OnePath:
@@ -96,18 +99,19 @@ class OnePath:
         `entities` are the names the deed touches. Raises what `work` raises; then nothing is kept.
         """
         policy.judge(author, entities)
-        ledgers: list[Ledger] = []
-
-        def job() -> T:
-            ledger = Ledger(self._store, author, origin, self._clock(), reason)
-            result = work(ledger)
-            ledgers[:] = [ledger]
-            return result
-
-        result = self._store.write(job)
-        if ledgers and ledgers[0].next:
+        ledger = Ledger(self._store, author, origin, 0, reason)
+        step = this_step()  # not in the job: another thread may run that
+        result = self._store.write(lambda: self._job(ledger, work, step))
+        if ledger.next:
             self._bell.ring()
         return result
+
+    def _job(self, ledger: Ledger, work: Callable[[Ledger], T], step: Step | None) -> T:
+        ledger.now = self._clock()
+        if step is None:
+            return work(ledger)
+        ledger.mark = step.mark
+        return step.run(self._store, ledger.now, lambda: work(ledger))
 
 
 def screen(texts: Iterable[str], secrets_policy: Secrets) -> None:

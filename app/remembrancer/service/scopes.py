@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Unpack
 
-from remembrancer.core import names, policy
+from remembrancer.core import names, policy, secrets
 from remembrancer.core.author import PERSON, Author
 from remembrancer.core.entity import Entity, Scope, ScopeRecord
 from remembrancer.core.errors import Conflict, NotFound, Refused
@@ -87,7 +87,8 @@ class ScopesDesk:
         for name in wanted:
             member = self._entities.named(name)
             if member is None or member.ghost:
-                raise NotFound(f"{_NOT_FOUND}: {name}", code="member", name=name)
+                told = secrets.mask(name)[0]
+                raise NotFound(f"{_NOT_FOUND}: {told}", code="member", name=told)
             if member.id == entity.id or member.scope is not Scope.DEVICE:
                 raise Refused(
                     "Invalid scope: members must be other entities of scope device; nested groups "

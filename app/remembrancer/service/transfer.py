@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import tempfile
+import zlib
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from io import BufferedReader, FileIO
+from io import BufferedReader, FileIO, RawIOBase
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO, cast
 
 from remembrancer import formats
 from remembrancer.core.author import Author, AuthorKind
+from remembrancer.core.edge import well_formed_text
 from remembrancer.core.errors import BadFile, Refused
+from remembrancer.core.thinning import Why
 from remembrancer.core.travel import Anomaly
 from remembrancer.formats import sniff
 from remembrancer.service import packing
@@ -22,6 +26,7 @@ from remembrancer.service.arriving.memories import MemoriesArriving
 from remembrancer.service.arriving.relations import RelationsArriving
 from remembrancer.service.arriving.site import Site
 from remembrancer.service.arriving.whole import put_whole
+from remembrancer.service.backups import BackupsDesk
 from remembrancer.service.desk import Ground
 from remembrancer.service.one_path import Ledger, Secrets
 from remembrancer.service.packing import Sent
@@ -31,6 +36,7 @@ from remembrancer.store.whole import Whole
 IMPORTER = Author("import", AuthorKind.IMPORTER)
 _NOT_EMPTY = "The store is not empty: the memories got new numbers, and their history was left out."
 _DATABASE = b"SQLite format 3\0"
+_PACKED = b"\x1f\x8b"  # how a gzip file begins
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +78,9 @@ class _Rehearsed(Exception):
 class TransferDesk:
     """Brings files in and sends the store out; a file that is read is never touched."""
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, ground: Ground, backups: BackupsDesk) -> None:
         self._ground = ground
+        self._backups = backups
         self._whole = Whole(ground.store.connections, ground.store.words)
 
     def bring_in(
@@ -84,11 +91,14 @@ class TransferDesk:
 
         What is there already stays as it is. Into a store without memories, a file of our own
         brings numbers, times and history too. A dry run reports the same and writes nothing.
-        Raises BadFile for what is no file of memories; then nothing was written.
+        Raises BadFile for what is no file of memories, StoreProblem where a store that is not empty
+        cannot be backed up before; then nothing was written.
         """
         with _opened(path) as stream:
             format = format or sniff.sniff(stream.peek(sniff.HEAD)[: sniff.HEAD])
             load = unpack(formats.reader(format)(stream), secrets)
+        if not dry_run and not self._whole.empty():
+            self._backups.before(Why.IMPORT)
 
         def work(ledger: Ledger) -> ImportReport:
             report = self._arrive(ledger, load, format, dry_run)
@@ -163,12 +173,13 @@ class TransferDesk:
         own = {store, *(Path(f"{store}{end}") for end in ("-wal", "-shm", "-journal"))}
         if target in own or any(p.exists() and target.exists() and target.samefile(p) for p in own):
             raise Refused("That is the store itself; choose another file.", code="own_file")
+        name = well_formed_text(str(target))
         if target.is_dir():
-            raise Refused(f"{target} is a folder; name a file in it.", code="folder")
+            raise Refused(f"{name} is a folder; name a file in it.", code="folder")
         if target.exists():
             with open(target, "rb") as file:
                 if file.read(len(_DATABASE)) == _DATABASE:
-                    raise Refused(f"{target} is a database; choose another file.", code="database")
+                    raise Refused(f"{name} is a database; choose another file.", code="database")
 
 
 def _touched(load: Load) -> set[str | None]:
@@ -187,14 +198,27 @@ def _merge(site: Site) -> None:
 
 @contextmanager
 def _opened(path: Path) -> Generator[BufferedReader[FileIO]]:
-    if path.is_dir():
-        raise BadFile(f"{path} is a folder; name a file.", code="folder")
+    name = well_formed_text(str(path))  # one that is no Unicode comes with half characters
     try:
-        with BufferedReader(FileIO(path), sniff.HEAD) as stream:
+        if path.is_dir():
+            raise BadFile(f"{name} is a folder; name a file.", code="folder")
+        with _unpacked(path) as stream:
             yield stream
-    except OSError as error:
-        why = (error.strerror or "the disk failed").lower()
-        raise BadFile(f"{path} cannot be read: {why}.", code="unreadable") from error
+    except (OSError, EOFError, zlib.error) as error:
+        told = error.strerror if isinstance(error, OSError) else "it is not whole"
+        why = (told or "it is not whole, or the disk failed").lower()
+        raise BadFile(f"{name} cannot be read: {why}.", code="unreadable") from error
+
+
+@contextmanager
+def _unpacked(path: Path) -> Generator[BufferedReader[Any]]:
+    """A stream of what the file holds; a text export beside the backups is unpacked on the way."""
+    with BufferedReader(FileIO(path), sniff.HEAD) as stream:
+        if not stream.peek(len(_PACKED)).startswith(_PACKED):
+            yield stream
+            return
+        with BufferedReader(cast(RawIOBase, gzip.GzipFile(fileobj=stream)), sniff.HEAD) as plain:
+            yield plain
 
 
 @contextmanager

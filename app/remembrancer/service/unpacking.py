@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache
 from typing import Any, TypeVar, cast
 
 from remembrancer.core import secrets as credentials
@@ -52,7 +53,12 @@ class Load:
 
     def note(self, line: int, sentence: str) -> None:
         """Say something odd of a line."""
-        self.anomalies.append(Anomaly(line, sentence))
+        self.anomalies.append(Anomaly(line, _discreet(sentence)))
+
+
+@lru_cache(maxsize=1_024)  # most sentences of a file are the same few
+def _discreet(sentence: str) -> str:
+    return credentials.mask(sentence)[0]
 
 
 def unpack(items: Iterable[Record | Anomaly], secrets: Secrets) -> Load:
@@ -74,7 +80,7 @@ class _Unpacking:
     def take(self, item: Record | Anomaly) -> None:
         match item:
             case Anomaly():
-                self.load.anomalies.append(item)
+                self.load.note(item.line, item.text)
             case EntityRecord():
                 self._keep(item, checked_entity, self.load.entities.append)
             case RelationRecord():
@@ -84,7 +90,7 @@ class _Unpacking:
             case JournalLine():
                 self.load.lines.append(self._line(item))
             case Agent():
-                self.load.agents.append(item)
+                self.load.agents.append(self._agent(item))
             case Header():
                 self.load.header = item
 
@@ -135,7 +141,13 @@ class _Unpacking:
 
     def _line(self, line: JournalLine) -> JournalLine:
         reason = None if line.reason is None else self._safe(line.reason)
-        return replace(line, snapshot=self._plain(line.snapshot), reason=reason)
+        snapshot, author = self._plain(line.snapshot), self._safe(line.author)
+        return replace(line, snapshot=snapshot, reason=reason, author=author)
+
+    def _agent(self, agent: Agent) -> Agent:
+        texts = {name: getattr(agent, name) for name in ("name", "client_name", "client_version")}
+        entity = None if agent.entity is None else self._safe(agent.entity)
+        return replace(agent, **{n: self._safe(t) for n, t in texts.items()}, entity=entity)
 
     def _plain(self, value: Any) -> Any:
         """Plain values with every text in them as the policy lets it be kept."""

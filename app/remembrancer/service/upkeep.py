@@ -1,9 +1,7 @@
-"""The desk for the file itself: is it sound, where is it, a checked copy of it."""
+"""The desk for the file itself: is it sound, where is it, how large."""
 
 from __future__ import annotations
 
-import time
-from pathlib import Path
 from typing import Any
 
 from remembrancer.core.errors import StoreProblem
@@ -12,10 +10,9 @@ from remembrancer.store import faults, upkeep
 
 
 class UpkeepDesk:
-    """Checks and copies the store."""
+    """Checks the store."""
 
     def __init__(self, ground: Ground) -> None:
-        self._ground = ground
         self._store = ground.store
 
     def problems(self) -> list[str]:
@@ -30,17 +27,6 @@ class UpkeepDesk:
             connections = self._store.connections
             rows = upkeep.rows(connections)
             return {"path": str(self._store.path), **upkeep.facts(connections), "rows": rows}
-
-    def back_up(self, folder: Path) -> Path:
-        """Make a checked single-file copy in `folder` and return its path."""
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime(self._ground.clock() / 1_000_000))
-        target = folder / f"{self._store.path.stem}-{stamp}.db"
-        number = 1
-        while target.exists():
-            number += 1
-            target = folder / f"{self._store.path.stem}-{stamp}-{number}.db"
-        return upkeep.back_up(self._store.connections, target)
 
     def tidy(self) -> None:
         """Move the write-ahead log into the file."""

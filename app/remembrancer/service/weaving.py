@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
 
+from remembrancer.core import secrets
 from remembrancer.core.entity import Entity, Relation, Scope
 from remembrancer.core.errors import Conflict, NotFound
 from remembrancer.core.journal import Deed, Subject, entity_snapshot, relation_snapshot
@@ -27,7 +28,8 @@ def there(ledger: Ledger, name: str, strict: bool) -> Entity | None:
     if entity is not None and not entity.ghost:
         return entity
     if strict:
-        raise NotFound(f"Entity with name {name} not found", code="entity", name=name)
+        told = secrets.mask(name)[0]
+        raise NotFound(f"Entity with name {told} not found", code="entity", name=told)
     return None
 
 

@@ -6,17 +6,19 @@
 
 from __future__ import annotations
 
+import logging
 import os
+import sys
 import threading
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 from peewee import SqliteDatabase, sqlite3  # pyright: ignore[reportAttributeAccessIssue]
 
-from remembrancer.core.errors import NotAStore, StoreTooNew
-from remembrancer.store import migrations
+from remembrancer.store import faults
 
 APPLICATION_ID = 0x52454D42  # "REMB"
 BUSY_MILLISECONDS = 5_000
@@ -32,6 +34,33 @@ _PRAGMAS = (
     ("synchronous", "FULL"),
     ("cache_size", -32_768),
 )
+# There a plain fsync reaches the disk's memory only.
+_ON_MAC = (("fullfsync", 1), ("checkpoint_fullfsync", 1))
+
+
+class Mode(StrEnum):
+    """How a file is opened: to write, to read beside others, or as one that nobody changes."""
+
+    WRITE = "mode=rw"
+    READ = "mode=ro"
+    FROZEN = "immutable=1"
+
+
+def address(path: Path, mode: Mode = Mode.WRITE) -> str:
+    """The address by which SQLite opens a file that must be there."""
+    text = path.as_posix() if os.name == "nt" else str(path)
+    for sign in "%?#":  # the per cent sign first, which the others are spelled with
+        text = text.replace(sign, f"%{ord(sign):02x}")
+    return f"file:{'///' if os.name == 'nt' else ''}{text}?{mode}"
+
+
+def pragmas(platform: str = sys.platform) -> tuple[tuple[str, int | str], ...]:
+    """The settings of every connection on a platform."""
+    return (*_PRAGMAS, *_ON_MAC) if platform == "darwin" else _PRAGMAS
+
+
+# At DEBUG it writes every statement with its values, and so what is being screened.
+logging.getLogger("peewee").setLevel(logging.INFO)
 
 
 def wal_is_safe(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> bool:
@@ -46,8 +75,8 @@ class Connections(SqliteDatabase):
     The writing one is lent to one thread at a time, which is for the writer to see to.
     """
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(str(path), check_same_thread=False)
+    def __init__(self, path: Path, mode: Mode = Mode.WRITE) -> None:
+        super().__init__(address(path, mode), check_same_thread=False, uri=True)
         self.path = path
         self._writing: Any = None
         self._open: dict[threading.Thread, Any] = {}
@@ -56,7 +85,7 @@ class Connections(SqliteDatabase):
 
     def _add_conn_hooks(self, conn: Any) -> None:
         super()._add_conn_hooks(conn)  # pyright: ignore[reportUnknownMemberType, reportAttributeAccessIssue]
-        for name, value in _PRAGMAS:
+        for name, value in pragmas():
             conn.execute(f"PRAGMA {name} = {value}")
         if not self.is_writing:
             conn.execute("PRAGMA query_only = 1")
@@ -70,7 +99,10 @@ class Connections(SqliteDatabase):
 
     def run(self, query: Any) -> Any:
         """Run one Peewee query on this thread's connection; selects give their wrapper."""
-        return query.execute(self)
+        try:
+            return query.execute(self)
+        except faults.DRIVER_ERRORS as error:
+            raise self._named(error) from error
 
     def rows(self, query: Any) -> list[tuple[Any, ...]]:
         """Every row of a select, as plain tuples, fetched at once."""
@@ -78,13 +110,20 @@ class Connections(SqliteDatabase):
 
     def sql(self, text: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Every row of a statement written by hand: for what only SQLite knows."""
-        cursor: Any = self.execute_sql(text, values)
-        return cursor.fetchall()
+        try:
+            cursor: Any = self.execute_sql(text, values)
+            return cursor.fetchall()  # Peewee leaves what the driver raises here as it is
+        except faults.DRIVER_ERRORS as error:
+            raise self._named(error) from error
 
     def insert(self, text: str, values: Sequence[Any]) -> int:
         """Run an INSERT written beforehand and return the row's id."""
         cursor: Any = self.execute_sql(text, values)
         return int(cursor.lastrowid)
+
+    def _named(self, error: Exception) -> Exception:
+        """An error met while reading as a sentence; the writer looks at its own errors itself."""
+        return error if self.is_writing else faults.problem(error, self.path)
 
     @contextmanager
     def reading(self) -> Generator[None]:
@@ -136,54 +175,3 @@ class Connections(SqliteDatabase):
             self._open.clear()
         if self._writing is not None:
             self._writing.close()
-
-
-def prepare(path: Path) -> None:
-    """Make or open the file at `path`, see that it is ours, and bring it to our version.
-
-    Raises NotAStore for a file of something else (an empty one too), StoreTooNew for a later one.
-    """
-    fresh = not path.exists()
-    if not fresh and path.stat().st_size == 0:
-        raise NotAStore(f"{path} is an empty file, not a store; move it away, then try again.")
-    if fresh:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-    conn: Any = sqlite3.connect(str(path), isolation_level=None, timeout=BUSY_MILLISECONDS / 1000)
-    try:
-        _bring_up(conn, path, fresh)
-    finally:
-        conn.close()
-
-
-def _bring_up(conn: Any, path: Path, fresh: bool) -> None:
-    ours = _pragma(conn, "application_id")
-    if not fresh and ours != APPLICATION_ID and _pragma(conn, "schema_version"):
-        raise NotAStore(f"{path} is the database of another program; choose another file.")
-    version = _pragma(conn, "user_version")
-    if version > len(migrations.STEPS):
-        raise StoreTooNew(
-            f"{path} was written by a newer version of Remembrancer (format {version}; this one "
-            f"knows {len(migrations.STEPS)}). Update the program."
-        )
-    if version == len(migrations.STEPS):
-        return
-    conn.execute(f"PRAGMA journal_mode = {'wal' if wal_is_safe() else 'delete'}")
-    _migrate(conn.execute, lambda: _pragma(conn, "user_version"))
-
-
-def _migrate(execute: Callable[[str], object], version: Callable[[], int]) -> None:
-    execute("BEGIN IMMEDIATE")
-    try:
-        for step in migrations.pending(version()):
-            step(execute)
-        execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        execute(f"PRAGMA user_version = {len(migrations.STEPS)}")
-        execute("COMMIT")
-    except BaseException:
-        execute("ROLLBACK")
-        raise
-
-
-def _pragma(conn: Any, name: str) -> int:
-    return int(conn.execute(f"PRAGMA {name}").fetchone()[0])

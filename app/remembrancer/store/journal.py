@@ -35,7 +35,10 @@ _COLUMNS = (
 
 
 # Peewee takes longer to write this statement than SQLite to run it, so it is kept.
-_INSERT = str(JournalRow.insert(dict.fromkeys(JournalLine.__slots__)).sql()[0])
+# It names the columns in the table's order, whatever order they are given in.
+_WRITTEN = list(JournalLine.__slots__)
+_WRITTEN.insert(_WRITTEN.index("outcome"), "idempotency_key")
+_INSERT = str(JournalRow.insert(dict.fromkeys(_WRITTEN)).sql()[0])
 _BARE = (
     f"SELECT {', '.join('NULL' if n == 'snapshot' else n for n in JournalLine.__slots__)}"
     " FROM journal WHERE sequence > ? ORDER BY sequence LIMIT ?"
@@ -52,9 +55,9 @@ class Journal:
         """The sequence of the newest line; 0 when there is none."""
         return int(self._db.sql("SELECT coalesce(max(sequence), 0) FROM journal")[0][0])
 
-    def append(self, line: JournalLine) -> None:
+    def append(self, line: JournalLine, idempotency_key: str | None = None) -> None:
         """Add a line under its sequence, which the writer's lock keeps without a gap."""
-        values = {f: getattr(line, f) for f in JournalLine.__slots__}
+        values = {f: getattr(line, f, idempotency_key) for f in _WRITTEN}
         values["snapshot"] = json.dumps(line.snapshot, ensure_ascii=False, separators=(",", ":"))
         self._db.insert(_INSERT, list(values.values()))
 

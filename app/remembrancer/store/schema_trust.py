@@ -9,6 +9,9 @@
 from __future__ import annotations
 
 TRUST = """
+DROP INDEX journal_idempotency;
+CREATE INDEX journal_idempotency ON journal (idempotency_key) WHERE idempotency_key IS NOT NULL;
+
 CREATE TABLE once (
   agent_id INTEGER NOT NULL, key TEXT NOT NULL, at INTEGER NOT NULL,
   call BLOB NOT NULL, outcome TEXT, PRIMARY KEY (agent_id, key)
@@ -28,7 +31,7 @@ CREATE INDEX sealed_batch ON sealed (batch);
 CREATE INDEX sealed_place ON sealed (place, row_id);
 
 CREATE TABLE spared (
-  memory_id INTEGER NOT NULL, fingerprint BLOB NOT NULL, at INTEGER NOT NULL,
-  PRIMARY KEY (memory_id, fingerprint)
+  subject TEXT NOT NULL, subject_id INTEGER NOT NULL, fingerprint BLOB NOT NULL,
+  at INTEGER NOT NULL, PRIMARY KEY (subject, subject_id, fingerprint)
 ) STRICT, WITHOUT ROWID;
 """

@@ -1,4 +1,4 @@
-"""Looking after the file: integrity, backup, the space of its log."""
+"""Looking after the file: integrity, what happened to it, the space of its log."""
 
 # Peewee carries no types: what comes out of it is unknown until it is a core value.
 # pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false
@@ -6,17 +6,25 @@
 
 from __future__ import annotations
 
-import os
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from peewee import sqlite3  # pyright: ignore[reportAttributeAccessIssue]
 
-from remembrancer.core.errors import StoreDamaged
 from remembrancer.store import faults
 from remembrancer.store.connections import Connections, wal_is_safe
 from remembrancer.store.tables import TABLES
+
+
+@dataclass(frozen=True, slots=True)
+class Since:
+    """How many memories were added, changed and removed; each counts once, added ones as added."""
+
+    added: int
+    changed: int
+    removed: int
 
 
 def problems(connections: Connections) -> list[str]:
@@ -49,28 +57,50 @@ def rows(connections: Connections) -> dict[str, int]:
     return {n: int(connections.sql(f'SELECT count(*) FROM "{n}"')[0][0]) for n in names}
 
 
-def back_up(connections: Connections, target: Path) -> Path:
-    """Copy the store into `target` while it is in use, check the copy, then give it its name."""
-    part = target.with_name(target.name + ".part")
-    part.unlink(missing_ok=True)
+def removals(connections: Connections, batch: int) -> tuple[int, int]:
+    """How many memories the call that began with a line deleted, and how many it purged."""
+    text = (
+        "SELECT coalesce(sum(deed = 'delete'), 0), coalesce(sum(deed = 'purge'), 0)"
+        " FROM journal WHERE batch = ?"
+    )
+    deleted, purged = connections.sql(text, [batch])[0]
+    return int(deleted), int(purged)
+
+
+def most_deleted_at_once(connections: Connections, head: int) -> int:
+    """The most memories that one call of an agent after a line of the journal deleted."""
+    text = (
+        "SELECT count(*) AS number FROM journal WHERE sequence > ? AND deed = 'delete'"
+        " AND author_kind = 'agent' GROUP BY batch ORDER BY number DESC LIMIT 1"
+    )
+    found = connections.sql(text, [head])
+    return int(found[0][0]) if found else 0
+
+
+def since(connections: Connections, head: int) -> Since:
+    """What happened to memories after a line of the journal."""
+    text = (
+        "SELECT count(CASE WHEN new THEN 1 END), count(CASE WHEN NOT new AND NOT gone THEN 1 END),"
+        " count(CASE WHEN gone AND NOT new THEN 1 END) FROM"
+        " (SELECT max(revision = 1 AND deed = 'remember') AS new,"
+        " max(deed IN ('delete', 'purge')) AS gone FROM journal"
+        " WHERE sequence > ? AND subject = 'memory' AND deed <> 'attempt' GROUP BY subject_id)"
+    )
     with faults.named(connections.path):
-        os.close(os.open(part, os.O_CREAT | os.O_RDWR, 0o600))
-        copy: Any = sqlite3.connect(str(part))
-        try:
-            connections.connection().backup(copy)
-            copy.execute("PRAGMA journal_mode = delete")
-            check(copy, part)
-        finally:
-            copy.close()
-    os.replace(part, target)
-    return target
+        added, changed, removed = connections.sql(text, [head])[0]
+    return Since(int(added), int(changed), int(removed))
 
 
-def check(conn: Any, path: Path) -> None:
-    """Raise StoreDamaged unless the open file passes SQLite's integrity check."""
-    verdict = conn.execute("PRAGMA integrity_check").fetchone()[0]
-    if verdict != "ok":
-        raise StoreDamaged(f"{path} did not pass the integrity check: {verdict}.")
+def first_at(connections: Connections) -> int:
+    """When the journal's first line was written; 0 where there is none."""
+    found = connections.sql("SELECT at FROM journal ORDER BY sequence LIMIT 1")
+    return int(found[0][0]) if found else 0
+
+
+def written_at(connections: Connections, sequence: int) -> int:
+    """When a line of the journal was written; 0 where there is none."""
+    found = connections.sql("SELECT at FROM journal WHERE sequence = ?", [sequence])
+    return int(found[0][0]) if found else 0
 
 
 def take_in_log(connections: Connections) -> None:

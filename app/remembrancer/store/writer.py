@@ -12,10 +12,10 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from typing import Any, Generic, TypeVar
 
 from remembrancer.core.errors import StoreProblem
+from remembrancer.store import faults
 from remembrancer.store.connections import Connections
 
 T = TypeVar("T")
@@ -41,14 +41,6 @@ class _Job(Generic[T]):
         if self.error is not None:
             raise self.error
         return self.result  # pyright: ignore[reportReturnType]
-
-
-def _quietly(work: Callable[[], object]) -> None:
-    try:
-        work()
-    except Exception:
-        _log.exception("Work that nobody waits for failed")
-        raise
 
 
 class Writer:
@@ -93,7 +85,7 @@ class Writer:
         with self._gate:
             if self._closed:
                 return
-            self._jobs.append(_Job(partial(_quietly, work), posted=True))
+            self._jobs.append(_Job(work, posted=True))
             if not self._led:
                 self._led = True
                 self._call()
@@ -129,8 +121,14 @@ class Writer:
         finally:
             self._hand_over()
             for job in jobs:
-                job.leads = False
-                job.told.set()
+                self._tell(job)
+
+    def _tell(self, job: _Job[Any]) -> None:
+        if job.posted and job.error is not None:
+            problem = faults.problem(job.error, self._db.path)
+            _log.error("What nobody waits for was not written: %s", problem, exc_info=job.error)
+        job.leads = False
+        job.told.set()
 
     def _hand_over(self) -> None:
         with self._gate:
@@ -150,7 +148,7 @@ class Writer:
     def _group(self, jobs: list[_Job[Any]]) -> None:
         """Take up jobs, run them and commit; what breaks the transaction is told to them all."""
         try:
-            self._db.sql("BEGIN IMMEDIATE")
+            self._begin(jobs)
             while len(jobs) < GROUP and (job := self._next()) is not None:
                 jobs.append(job)
                 self._attempt(job)
@@ -160,6 +158,19 @@ class Writer:
             with suppress(Exception):
                 if self._db.connection().in_transaction:
                     self._db.sql("ROLLBACK")
+
+    def _begin(self, jobs: list[_Job[Any]]) -> None:
+        """Begin; where another program does not let us, who waited meanwhile is told so, too.
+
+        Otherwise each of them would wait once more for as long.
+        """
+        with self._gate:
+            waiting = len(self._jobs)
+        try:
+            self._db.sql("BEGIN IMMEDIATE")
+        except Exception:
+            jobs += [job for _ in range(waiting) if (job := self._next()) is not None]
+            raise
 
     def _attempt(self, job: _Job[Any]) -> None:
         """One job in a savepoint; its failure leaves the others of the group alone."""
@@ -179,7 +190,13 @@ class Writer:
             jobs.append(job)
         for job in jobs[:1]:
             job.error = job.error or error
-        if not isinstance(error, Exception):  # meant for the thread that leads
-            error = StoreProblem("The work was broken off; nothing of it was kept.")
         for job in jobs[1:]:
-            job.error = job.error or error
+            job.error = job.error or self._for_others(error)
+
+    def _for_others(self, error: BaseException) -> StoreProblem:
+        """What breaks the transaction of one thread, as another is told it: an error of its own."""
+        if isinstance(error, StoreProblem):
+            return type(error)(str(error), error.code, **error.facts)
+        if isinstance(error, faults.DRIVER_ERRORS):
+            return faults.problem(error, self._db.path)
+        return StoreProblem("The work was broken off, and may not have been kept; look again.")

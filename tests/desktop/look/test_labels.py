@@ -36,7 +36,7 @@ def test_markup_in_a_label_is_shown_and_not_followed(qtbot: QtBot, role: str) ->
 def test_hidden_characters_in_a_label_are_spelled_out(qtbot: QtBot) -> None:
     label = Label("a\u202eb")
     qtbot.addWidget(label)
-    assert label.text() == "a⟨U+202E⟩b"
+    assert label.text() == "a⟨RLO⟩b"
 
 
 def test_a_label_that_is_cut_has_the_rest_in_its_tooltip(qtbot: QtBot) -> None:

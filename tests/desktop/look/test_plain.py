@@ -11,14 +11,14 @@ from remembrancer.desktop.look.plain import display_text, number, one_line, reve
     ("text", "shown"),
     [
         ("plain words\nand\ttabs — “quotes”", "plain words\nand\ttabs — “quotes”"),
-        ("invoice\u202efdp.exe", "invoice⟨U+202E⟩fdp.exe"),
-        ("pay\u200bpal", "pay⟨U+200B⟩pal"),
-        ("a\x00b\x1b[31mc", "a⟨U+0000⟩b⟨U+001B⟩[31mc"),
+        ("invoice\u202efdp.exe", "invoice⟨RLO⟩fdp.exe"),
+        ("pay\u200bpal", "pay⟨ZWSP⟩pal"),
+        ("a\x00b\x1b[31mc", "a⟨NUL⟩b⟨ESC⟩[31mc"),
         ("half \ud83d pair", "half ⟨U+D83D⟩ pair"),
-        ("tag \U000e0041", "tag ⟨U+E0041⟩"),
+        ("tag \U000e0041", "tag ⟨TAG A⟩"),
         ("one\r\ntwo\rthree", "one\ntwo\nthree"),
-        ("soft\u00adhyphen and \ufeffmark", "soft⟨U+00AD⟩hyphen and ⟨U+FEFF⟩mark"),
-        ("picture \ufffc and frame \ufdd0", "picture ⟨U+FFFC⟩ and frame ⟨U+FDD0⟩"),
+        ("soft\u00adhyphen and \ufeffmark", "soft⟨SHY⟩hyphen and ⟨BOM⟩mark"),
+        ("picture \ufffc and frame \ufdd0", "picture ⟨OBJ⟩ and frame ⟨U+FDD0⟩"),
     ],
 )
 def test_hidden_characters_are_spelled_out(text: str, shown: str) -> None:
@@ -32,7 +32,7 @@ def test_joined_emoji_stay_as_they_are(emoji: str) -> None:
 
 @pytest.mark.parametrize("text", ["1\u200d2", "a\ufe0f", "❤\ufe0f\ufe0f", "👩\u200d a"])
 def test_joiners_that_join_no_emoji_are_spelled_out(text: str) -> None:
-    assert "⟨U+" in reveal(text)
+    assert "⟨" in reveal(text)
 
 
 def test_a_short_text_is_shown_whole() -> None:
@@ -66,7 +66,7 @@ def test_markup_in_a_tooltip_is_shown_and_not_followed() -> None:
     shown = tooltip("<img src='file:///etc/passwd'>\u202e")
     assert "&lt;img" in shown
     assert "<img" not in shown
-    assert "⟨U+202E⟩" in shown
+    assert "⟨RLO⟩" in shown
 
 
 def test_no_text_makes_no_tooltip() -> None:

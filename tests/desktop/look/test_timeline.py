@@ -62,7 +62,7 @@ def test_a_screen_reader_hears_each_row_whole(timeline: Timeline) -> None:
     assert face.text(QAccessible.Text.Name) == "Revisions"
     heard = [face.child(number).text(QAccessible.Text.Name) for number in range(face.childCount())]
     assert "r4, Reworded, you, +2 −1, 19 June" in heard
-    assert "r1, Written⟨U+202E⟩ from a chat, cursor, +4, 28 May" in heard
+    assert "r1, Written⟨RLO⟩ from a chat, cursor, +4, 28 May" in heard
 
 
 def test_the_list_asks_for_the_height_of_its_rows(timeline: Timeline) -> None:

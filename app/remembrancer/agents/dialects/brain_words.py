@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from remembrancer.agents.discretion import discreet
 from remembrancer.agents.wording import listed
 from remembrancer.core.crossing import BRAIN_SCOPES, GLOBAL
 from remembrancer.core.errors import (
@@ -21,6 +22,11 @@ PREFIX = "Fehler: "
 _NAMED = 30  # ids that are told one by one
 
 
+def _cut(word: str) -> str:
+    """A word of the caller's, told back."""
+    return discreet(word)[:80]
+
+
 def number(value: int) -> str:
     """A number as German writes it."""
     return f"{value:,}".replace(",", ".")
@@ -28,26 +34,26 @@ def number(value: int) -> str:
 
 def unknown_blocks(names: Sequence[str], allowed: Sequence[str]) -> str:
     """What was asked for in detailgrad and is no block."""
-    shown = listed([name[:80] for name in names[:20]])
+    shown = listed([_cut(name) for name in names[:20]])
     return f"detailgrad kennt {shown} nicht; es gibt {listed(allowed)}."
 
 
 def unknown_kind(word: str) -> str:
     """A memory_typ that does not exist."""
-    return f"memory_typ {listed([word[:80]])} gibt es nicht; erlaubt: {listed(kind_words(BRAIN))}."
+    return f"memory_typ {listed([_cut(word)])} gibt es nicht; erlaubt: {listed(kind_words(BRAIN))}."
 
 
 def unknown_scope(word: str) -> str:
     """A scope_typ that does not exist."""
     return (
-        f"scope_typ {listed([word[:80]])} gibt es nicht; erlaubt: {listed(BRAIN_SCOPES)} und der "
+        f"scope_typ {listed([_cut(word)])} gibt es nicht; erlaubt: {listed(BRAIN_SCOPES)} und der "
         "Typ einer vorhandenen Entität."
     )
 
 
 def wrong_search(word: str, allowed: str) -> str:
     """A suchtyp other than the one there is."""
-    return f"suchtyp {listed([word[:80]])} gibt es hier nicht; erlaubt: {listed([allowed])}."
+    return f"suchtyp {listed([_cut(word)])} gibt es hier nicht; erlaubt: {listed([allowed])}."
 
 
 def foreign_agent(given: int, own: int | None) -> str:
@@ -59,8 +65,8 @@ def foreign_agent(given: int, own: int | None) -> str:
 def no_place(typ: str) -> str:
     """A scope that names nothing."""
     return (
-        f"scope_typ {listed([typ[:80]])} braucht scope_modul oder scope_ID; nur {listed([GLOBAL])} "
-        "steht allein."
+        f"scope_typ {listed([_cut(typ)])} braucht scope_modul oder scope_ID; "
+        f"nur {listed([GLOBAL])} steht allein."
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 from unicodedata import normalize
 
+from remembrancer.agents.discretion import discreet
 from remembrancer.core import secrets
 from remembrancer.service.graph import Triple
 
@@ -92,5 +93,6 @@ def relations_deleted(deleted: int, wanted: int) -> str:
 
 def listed(names: Sequence[str]) -> str:
     """Names with commas, not endlessly many."""
-    some = ", ".join(name if len(name) <= 200 else name[:200] + "…" for name in names[:_SHOWN])
+    told = [discreet(name) for name in names[:_SHOWN]]
+    some = ", ".join(name if len(name) <= 200 else name[:200] + "…" for name in told)
     return some if len(names) <= _SHOWN else f"{some} and {len(names) - _SHOWN:,} more"

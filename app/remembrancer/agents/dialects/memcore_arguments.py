@@ -8,7 +8,7 @@ from remembrancer.agents.caller import Caller
 from remembrancer.core import kinds
 from remembrancer.core.crossing import memcore_entity
 from remembrancer.core.errors import BadValue
-from remembrancer.core.keyed import Entry, Place, clipped
+from remembrancer.core.keyed import Entry, Place
 from remembrancer.core.names import CONTENT_LIMIT
 from remembrancer.core.redaction import redact
 
@@ -49,7 +49,7 @@ def entry(arguments: Arguments, caller: Caller) -> Entry:
     if complaint:
         raise BadValue(complaint)
     where = Place(memcore_entity(arguments["scope"]) if lock is None else lock)
-    described = clipped(arguments["description"])
+    described: str = arguments["description"]  # cut once it is known what must be masked in it
     return Entry(where, arguments["name"], arguments["type"], arguments["content"], described)
 
 

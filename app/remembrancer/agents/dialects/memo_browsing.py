@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from remembrancer.agents.dialects.memo_frame import one_line, quoted
 from remembrancer.agents.dialects.memo_lines import Facts, Lines, Reply, fitted
 from remembrancer.agents.dialects.memo_speech import Speech
+from remembrancer.agents.discretion import discreet
 from remembrancer.core.kinds import Kind
 from remembrancer.core.memory import Memory
 from remembrancer.service.notes_board import Board, TagCount
@@ -48,7 +49,7 @@ class Page:
     def call(self, speech: Speech, tag: str = "") -> str:
         """The call for it."""
         german = speech.language == "de"
-        given = [json.dumps(tag, ensure_ascii=False)] if tag else []
+        given = [quoted(tag)] if tag else []
         given += [] if self.plain else [f"limit={self.limit}"]
         given += [f"{'seite' if german else 'page'}={self.number}"] if self.number > 1 else []
         return f"{'themen' if german else 'topics'}({', '.join(given)})"
@@ -83,7 +84,7 @@ def board(found: Board, page: Page, lines: Lines, budget: int | None) -> Reply:
 
 def _table(rows: Sequence[TagCount], speech: Speech) -> list[str]:
     columns = [speech("board_total"), *(word[:_HEADING] for word in speech.kinds())]
-    names = [speech("board_tag"), *(row.tag for row in rows)]
+    names = [speech("board_tag"), *(one_line(row.tag) for row in rows)]
     width = min(max(map(len, names)), _NAME_WIDTH)
     cells = [columns, *(_cells(row, speech) for row in rows)]
     widths = [max(len(line[n]) for line in cells) for n in range(len(columns))]
@@ -119,12 +120,12 @@ def titles(found: Titles, page: Page, lines: Lines, budget: int | None) -> Reply
     speech, tag, total = lines.speech, found.tag.tag, found.tag.total
     entries = speech.count(total, "entry")
     if not found.page:
-        return _no_page(page, speech("topic", tag=tag, entries=entries), total, speech)
+        return _no_page(page, speech("topic", tag=one_line(tag), entries=entries), total, speech)
     memories = _by_kind(found.page, speech) if page.every else found.page
     drawn = [lines.title(memory, tag) for memory in memories]
     facts = [lines.facts(memory) for memory in memories]
     spread = _spread(found.tag.kinds, speech)
-    head = [speech("topic", tag=tag, entries=entries)]
+    head = [speech("topic", tag=one_line(tag), entries=entries)]
     head.append("  " + ", ".join(f"{word} {count}" for word, count in spread.items()))
 
     def build(count: int) -> Reply:
@@ -179,6 +180,8 @@ def _no_page(page: Page, what: str, rows: int, speech: Speech) -> Reply:
 
 def no_tag(tag: str, alike: Sequence[str], speech: Speech) -> Reply:
     """The answer about a tag that nothing living stands under."""
-    text = speech("no_tag", tag=json.dumps(tag[:200], ensure_ascii=False))
-    text += speech("alike", tags=", ".join(alike)) if alike else " " + speech("hint_topics")
-    return Reply(text, {"tag": tag[:200], "total": 0, "left": 0, "entries": [], "alike": [*alike]})
+    tag = discreet(tag)[:200]
+    text = speech("no_tag", tag=quoted(tag))
+    shown = ", ".join(map(one_line, alike))
+    text += speech("alike", tags=shown) if alike else " " + speech("hint_topics")
+    return Reply(text, {"tag": tag, "total": 0, "left": 0, "entries": [], "alike": [*alike]})

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from remembrancer.agents.dialects.budget import fitting
+from remembrancer.agents.dialects.memo_frame import inside
 from remembrancer.agents.dialects.memo_lines import (
     Facts,
     Lines,
@@ -16,6 +17,7 @@ from remembrancer.agents.dialects.memo_lines import (
     listed,
     some,
 )
+from remembrancer.agents.discretion import discreet
 from remembrancer.core import crossing, memo_titles
 from remembrancer.core.memory import Memory
 
@@ -94,7 +96,7 @@ def _nothing(found: NoteAnswer, asked: Asked, lines: Lines) -> str:
 def _outside(found: NoteAnswer, asked: Asked, lines: Lines) -> str:
     if found.outside is None:
         return ""
-    tags = ", ".join(asked.question.tags)[:_QUERY_SHOWN]
+    tags = discreet(", ".join(asked.question.tags))[:_QUERY_SHOWN]
     return lines.speech("outside", tags=tags, preview=lines.preview(found.outside))
 
 
@@ -108,11 +110,11 @@ def _found_facts(found: NoteAnswer, lines: Lines) -> Facts:
 
 
 def _query(question: NoteQuestion) -> str:
-    return memo_titles.cut(question.query, _QUERY_SHOWN)
+    return memo_titles.cut(discreet(question.query), _QUERY_SHOWN)
 
 
 def _in_tags(tags: Sequence[str], lines: Lines) -> str:
-    shown = memo_titles.cut(", ".join(tags), _QUERY_SHOWN)
+    shown = memo_titles.cut(discreet(", ".join(tags)), _QUERY_SHOWN)
     return lines.speech("in_tags", tags=shown) if tags else ""
 
 
@@ -178,7 +180,7 @@ class _Showing:
         beyond = self.budget is not None and len(text) > self.budget
         key = "cut_by_budget" if self.wanted.full or beyond else "cut"
         note = self.lines.speech(key, shown=len(part), count=len(text), id=first.id)
-        return self._reply([f"{self.lines.head(first)}\n{part}\n{note}"], [part], len(text))
+        return self._reply([f"{self.lines.head(first)}\n{inside(part)}\n{note}"], [part], len(text))
 
     def _reply(self, drawn: list[str], texts: list[str], whole: int | None = None) -> Reply:
         memories, unknown = self.wanted.memories, self.wanted.unknown

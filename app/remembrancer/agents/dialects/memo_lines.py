@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic_core import to_json
 
+from remembrancer.agents.dialects.memo_frame import inside, one_line
 from remembrancer.agents.dialects.memo_speech import Speech, day, moment
 from remembrancer.core import crossing, memo_titles
 from remembrancer.core.memo_titles import INDEX_TITLE, TITLE
@@ -69,7 +70,7 @@ class Lines:
     def title(self, memory: Memory, tag: str) -> str:
         """A line of a tag's index, with the other tags of the entry."""
         others = [f"+{each}" for each in crossing.memo_tags(memory) if each != tag]
-        shown = "  " + memo_titles.cut(" ".join(others), _TAGS_SHOWN) if others else ""
+        shown = "  " + memo_titles.cut(one_line(" ".join(others)), _TAGS_SHOWN) if others else ""
         head = f"  #{memory.id} {day(memory.created_at)} [{self.speech.kind(memory.kind)}]"
         return f"{head} {memo_titles.title(memory, INDEX_TITLE)}{shown}{self.marks(memory)}"
 
@@ -82,11 +83,11 @@ class Lines:
 
     def whole(self, memory: Memory) -> str:
         """An entry in full."""
-        return f"{self.head(memory)}\n{crossing.memo_text(memory)}"
+        return f"{self.head(memory)}\n{inside(crossing.memo_text(memory))}"
 
     def tags(self, memory: Memory) -> str:
         """An entry's tags in one line, not too many of them."""
-        return memo_titles.cut(", ".join(crossing.memo_tags(memory)), _TAGS_SHOWN)
+        return memo_titles.cut(one_line(", ".join(crossing.memo_tags(memory))), _TAGS_SHOWN)
 
     def marks(self, memory: Memory, most: int = TITLE) -> str:
         """That an entry is superseded, with `most` characters of the reason, or expired."""

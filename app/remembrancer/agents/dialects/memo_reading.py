@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from remembrancer.agents.dialects.memo_speech import Speech
+from remembrancer.agents.discretion import discreet
 from remembrancer.core import kinds, names
 from remembrancer.core.errors import BadValue
 from remembrancer.core.kinds import Kind
@@ -43,7 +44,8 @@ class Reader:
         for match in _ID.finditer(mine.sub("#", text)):
             name, id_, bare = match.groups()
             if name is not None and re.search(r"[^\W\d_]", name):
-                raise self.wrong("foreign", id=id_[:_DIGITS], name=name[:_SHOWN], own=self.own)
+                told = discreet(name)[:_SHOWN]
+                raise self.wrong("foreign", id=id_[:_DIGITS], name=told, own=self.own)
             found += [int(each[:_DIGITS]) for each in _numbers(name, id_, bare)]
         if not found and not empty:
             raise self.wrong("no_ids")
@@ -105,7 +107,7 @@ class Reader:
         for word in words:
             if word not in _KINDS and word not in _EVERY_KIND:
                 possible = ", ".join(self.speech.kinds())
-                raise self.wrong("unknown_kind", kind=repr(word[:_SHOWN]), kinds=possible)
+                raise self.wrong("unknown_kind", kind=repr(discreet(word)[:_SHOWN]), kinds=possible)
         return words
 
 

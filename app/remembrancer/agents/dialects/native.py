@@ -15,6 +15,7 @@ from remembrancer.agents.dialects import native_shapes as shapes
 from remembrancer.agents.dialects.budget import Fitted, compact
 from remembrancer.agents.dialects.native_beside import BesideTools
 from remembrancer.agents.dialects.native_tools import INSTRUCTIONS, TOOLS
+from remembrancer.agents.discretion import discreet
 from remembrancer.agents.progress import steps
 from remembrancer.core import kinds
 from remembrancer.core.clock import milliseconds
@@ -219,7 +220,7 @@ class Native(BesideTools):
         query: str = arguments["query"]
         limit = min(arguments.get("limit", _NODES), _MOST_NODES)
         graph = self._library.graph.search(query, limit, caller.author)
-        return _graph(graph, caller, f'No entities matching "{query[:1_000]}".')
+        return _graph(graph, caller, f'No entities matching "{discreet(query)[:1_000]}".')
 
     def _open_nodes(self, arguments: Arguments, caller: Caller) -> Fitted:
         graph = self._library.graph.open(arguments["names"], caller.author)

@@ -21,6 +21,8 @@ from remembrancer.desktop.look.plain import number, one_line, translate
 from remembrancer.desktop.look.timeline import Timeline, TimelineRow
 from remembrancer.desktop.workbench import Workbench
 
+_WIDEST_NAME = 360  # pixels
+
 
 class CallDetail(QWidget):
     """Shows a call. `undo_wanted` asks for it to be taken back."""
@@ -34,6 +36,7 @@ class CallDetail(QWidget):
         self._lines: list[JournalLine] = []
         self._sign = Symbol("user", "muted", 20)
         self._who = Label(role="pane")
+        self._who.setMaximumWidth(_WIDEST_NAME)
         self._origin = Badge()
         self._when = Label(role="small")
         self._done = Label(wrap=True)

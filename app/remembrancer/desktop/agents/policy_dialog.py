@@ -14,7 +14,7 @@ from remembrancer.desktop.agents.facts import Facts
 from remembrancer.desktop.fields import EntityBox
 from remembrancer.desktop.look.buttons import Choice, SegmentedControl
 from remembrancer.desktop.look.labels import Banner, Label, Message
-from remembrancer.desktop.look.plain import translate
+from remembrancer.desktop.look.plain import one_line, translate
 from remembrancer.desktop.workbench import Workbench
 from remembrancer.service.agents import ANSWER_BUDGET
 
@@ -49,7 +49,7 @@ class PolicyDialog(QDialog):
         super().__init__(parent)  # type: ignore[call-overload]
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         adding = translate("Agents", "Add an agent")
-        self.setWindowTitle(adding if agent is None else agent.name)
+        self.setWindowTitle(adding if agent is None else one_line(agent.name, 80))
         self.setMinimumWidth(480)
         self.name = QLineEdit()
         self.access = SegmentedControl(_accesses(agent), translate("Agents", "Access"))

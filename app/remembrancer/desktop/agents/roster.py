@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypedDict
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMessageBox, QVBoxLayout
 
 from remembrancer import places
@@ -22,6 +22,7 @@ from remembrancer.desktop.fields import ROW, row, table
 from remembrancer.desktop.look.buttons import KeyButton
 from remembrancer.desktop.look.labels import Card, EmptyState, Label
 from remembrancer.desktop.look.plain import one_line, translate
+from remembrancer.desktop.look.question import Question
 from remembrancer.desktop.workbench import Workbench
 from remembrancer.service.tokens import write_token
 
@@ -57,7 +58,7 @@ class Roster(Card):
         self.renew = KeyButton("key", translate("Agents", "New token"))
         self.revoke = KeyButton("circle-x", translate("Agents", "Revoke"))
         self.dialog: PolicyDialog | None = None
-        self.question: QMessageBox | None = None
+        self.question: Question | None = None
         self._build()
         self._connect()
         self._enable()
@@ -106,11 +107,12 @@ class Roster(Card):
         agent = self._living()
         if agent is None:
             return
-        self.question = question = QMessageBox(self)
-        question.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        question.setTextFormat(Qt.TextFormat.PlainText)
-        question.setText(translate("Agents", "Give “{0}” a new token?").format(_short(agent)))
-        question.setInformativeText(
+        self.question = question = Question(
+            translate("Agents", "New token"),
+            translate("Agents", "Give “{0}” a new token?").format(_short(agent)),
+            self,
+        )
+        question.explain(
             translate("Agents", "The old one ends at once: the agent is let in again only with "
                       "the new one.")
         )  # fmt: skip

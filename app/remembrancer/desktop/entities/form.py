@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QStringListModel, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCompleter, QGridLayout, QHBoxLayout, QLineEdit, QWidget
 
+from remembrancer.desktop.fields import NameModel
 from remembrancer.desktop.look.buttons import KeyButton
 from remembrancer.desktop.look.labels import Label
 from remembrancer.desktop.look.plain import translate
@@ -24,7 +25,7 @@ class EntityForm(QWidget):
         super().__init__(parent)
         self.name = QLineEdit()
         self.type = QLineEdit()
-        self._types = QStringListModel(self)
+        self._types = NameModel(self)
         self._save = KeyButton("check", save, "↵", primary=True)
         self._cancel = KeyButton("x", translate("Entities", "Cancel"), "Esc")
         self._build()

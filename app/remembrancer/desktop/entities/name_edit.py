@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QStringListModel, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCompleter, QLineEdit, QWidget
 
 from remembrancer.core.entity import Entity
 from remembrancer.core.errors import RemembrancerError
+from remembrancer.desktop.fields import NameModel
 from remembrancer.desktop.look.plain import translate
 from remembrancer.desktop.workbench import Workbench
 
@@ -22,7 +23,7 @@ class NameEdit(QLineEdit):
         """`name` is for screen readers."""
         super().__init__(parent)
         self._bench = bench
-        self._names = QStringListModel(self)
+        self._names = NameModel(self)
         self._asked: str | None = None
         self.setAccessibleName(name)
         self.setPlaceholderText(placeholder)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QStringListModel, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCompleter, QHBoxLayout, QLineEdit, QWidget
 
+from remembrancer.desktop.fields import NameModel
 from remembrancer.desktop.graph.state import ColourBy
 from remembrancer.desktop.look import icons
 from remembrancer.desktop.look.buttons import KeyButton
@@ -18,7 +19,7 @@ class GraphBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         say = translate
-        self.names = QStringListModel(self)
+        self.names = NameModel(self)
         self.search = self._search_box()
         self.colours = SegmentedControl(
             [

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QStringListModel, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QListView, QVBoxLayout, QWidget
 
 from remembrancer.core.entity import Entity, Relation
 from remembrancer.core.filters import Filter, Order
 from remembrancer.core.memory import Memory
 from remembrancer.desktop import words
+from remembrancer.desktop.fields import NameModel
 from remembrancer.desktop.look.badges import Badge
 from remembrancer.desktop.look.buttons import LinkButton
 from remembrancer.desktop.look.labels import Card, Label
@@ -77,7 +78,7 @@ class NodeCard(Card):
         self.name = Label("", "heading", wrap=True)
         self.known = Label("", "muted", wrap=True)
         self.links = Label("", "caption")
-        self._list = QStringListModel(self)
+        self._list = NameModel(self)
         self.neighbours = QListView()
         self.neighbours.setModel(self._list)
         self.neighbours.setAccessibleName(translate("Graph", "Relations of the chosen entity"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPaintEvent, QTextCharFormat, QTextLayout
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
@@ -10,6 +10,7 @@ from remembrancer.desktop.look import fonts, paint, theme
 from remembrancer.desktop.look.plain import display_text, one_line, units
 
 BADGE_HEIGHT = 22
+WIDEST_BADGE = 300
 
 
 class Badge(QLabel):
@@ -17,6 +18,7 @@ class Badge(QLabel):
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
         self.setFont(fonts.font(11, fonts.SEMIBOLD))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setText(text)
@@ -31,7 +33,8 @@ class Badge(QLabel):
         return worn.color("muted"), worn.color("key")
 
     def sizeHint(self) -> QSize:
-        return QSize(round(paint.advance(self.text(), self.font())) + 20, BADGE_HEIGHT)
+        wide = round(paint.advance(self.text(), self.font())) + 20
+        return QSize(min(wide, WIDEST_BADGE), BADGE_HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -41,7 +44,8 @@ class Badge(QLabel):
         rect = QRectF(self.rect())
         painter = paint.painter_on(self)
         paint.rounded(painter, rect, rect.height() / 2, fill=ground)
-        paint.words(painter, rect, self.text(), self.font(), ink, paint.CENTRE)
+        inside = rect.adjusted(9.5, 0, -9.5, 0)
+        paint.words(painter, inside, self.text(), self.font(), ink, paint.CENTRE)
         painter.end()
 
 
@@ -88,6 +92,7 @@ class LeadLabel(QLabel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._lead, self._token = 0, "text"
+        self.setTextFormat(Qt.TextFormat.PlainText)
         self.setFont(fonts.font(13))
         self.setWordWrap(True)
 
@@ -117,10 +122,7 @@ class LeadLabel(QLabel):
         painter.end()
 
     def _laid_out(self, width: float) -> QTextLayout:
-        layout = QTextLayout(self.text().replace("\n", "\u2028"), self.font())
-        layout.setFormats([self._bold_lead()])
-        paint.lay_lines(layout, width)
-        return layout
+        return paint.laid_out(self.text(), self.font(), width, [self._bold_lead()])
 
     def _bold_lead(self) -> QTextLayout.FormatRange:
         bold = QTextCharFormat()

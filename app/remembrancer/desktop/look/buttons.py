@@ -22,6 +22,7 @@ __all__ = [
 ]
 
 BUTTON_HEIGHT = 34
+WIDEST_LINK = 480
 _ICON, _MARGIN, _GAP = 16, 11, 7
 
 
@@ -139,7 +140,8 @@ class LinkButton(QPushButton):
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        return QSize(round(paint.advance(self._label, self.font())) + 9, 24)
+        wide = round(paint.advance(self._label, self.font())) + 9
+        return QSize(min(wide, WIDEST_LINK), 24)
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()

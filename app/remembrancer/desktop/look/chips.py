@@ -180,7 +180,11 @@ class Choice(QComboBox):
         self.setAccessibleName(name)
         self.setFont(fonts.font(13))
         for key, text in choices:
-            self.addItem(one_line(text, 80), key)
+            self.add(text, key)
+
+    def add(self, text: str, key: str) -> None:
+        """Offer one more choice, at the end."""
+        self.addItem(one_line(text, 80), key)
 
     def current(self) -> str:
         """The key of the choice that holds; empty where there is none."""

@@ -107,11 +107,9 @@ class DiffSide(QTextEdit):
         self.setViewportMargins(GUTTER, 0, 0, 0)
         self.verticalScrollBar().valueChanged.connect(self._gutter.update)
 
-    def show_lines(self, lines: Sequence[Line], wrap: bool) -> None:
+    def show_lines(self, lines: Sequence[Line]) -> None:
         """Show these lines, one block each."""
         self._lines, self._current = tuple(lines), range(0)
-        mode = QTextEdit.LineWrapMode
-        self.setLineWrapMode(mode.WidgetWidth if wrap else mode.NoWrap)
         # An empty block at the end: Qt leaves the margin of a last block out of the height.
         self.setPlainText("".join(f"{line.text}\n" for line in lines))
         self._space_lines()

@@ -18,13 +18,11 @@ from PySide6.QtWidgets import (
 from remembrancer.core.diff import Row, RowKind
 from remembrancer.desktop.look import theme
 from remembrancer.desktop.look.buttons import IconButton
+from remembrancer.desktop.look.diff_parts import parts, short_rows
 from remembrancer.desktop.look.diff_side import GUTTER, NEW, OLD, DiffSide, new_line, old_line
 from remembrancer.desktop.look.labels import ElidedLabel, EmptyState, Label, Separator
 from remembrancer.desktop.look.plain import translate
 
-# Beyond these, lines are not wrapped: laying them out anew at each resize would take too long.
-MOST_WRAPPED_ROWS = 2_000
-MOST_WRAPPED_CHARACTERS = 100_000
 SETTLE_MILLISECONDS = 60
 
 
@@ -60,6 +58,10 @@ class DiffView(QWidget):
         self._count = Label(role="small")
         self._previous = IconButton("chevron-up", translate("DiffView", "Previous change (P)"))
         self._next = IconButton("chevron-down", translate("DiffView", "Next change (N)"))
+        self._before = IconButton("chevron-left", translate("DiffView", "Part before"))
+        self._after = IconButton("chevron-right", translate("DiffView", "Next part"))
+        self._rows: list[Row] = []
+        self._parts, self._part = [range(0)], 0
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MILLISECONDS)
         self._build()
         self._connect()
@@ -90,7 +92,7 @@ class DiffView(QWidget):
         new = QHBoxLayout()
         new.setSpacing(6)
         new.addWidget(self._titles[1], 1)
-        for widget in (self._count, self._previous, self._next):
+        for widget in (self._count, self._before, self._after, self._previous, self._next):
             new.addWidget(widget)
         head = QHBoxLayout()
         head.setContentsMargins(GUTTER, 0, 4, 0)
@@ -108,6 +110,8 @@ class DiffView(QWidget):
         self._left.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._next.clicked.connect(self.next_change)
         self._previous.clicked.connect(self.previous_change)
+        self._before.clicked.connect(lambda: self.turn_to(self._part - 1))
+        self._after.clicked.connect(lambda: self.turn_to(self._part + 1))
         for key, deed in (("N", self.next_change), ("P", self.previous_change)):
             shortcut = QShortcut(QKeySequence(key), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -121,13 +125,26 @@ class DiffView(QWidget):
         """Show a difference; where nothing differs a sentence says so."""
         for label, title in zip(self._titles, (left_title, right_title), strict=True):
             label.setText(title)
-        self._changes, self._current = changes_in(rows), -1
+        self._rows = short_rows(rows)
+        self._changes, self._current = changes_in(self._rows), -1
+        self._parts = parts(self._rows)
         self._pages.setCurrentIndex(0 if self._changes else 1)
-        wrap = _may_wrap(rows)
-        self._left.show_lines([old_line(row) for row in rows], wrap)
-        self._right.show_lines([new_line(row) for row in rows], wrap)
-        self._align()
+        self._show_part(0)
         self._tell_place()
+
+    def turn_to(self, part: int) -> None:
+        """Show another part of a difference that is too long to be shown at once."""
+        if 0 <= part < len(self._parts) and part != self._part:
+            self._show_part(part)
+            self._tell_place()
+
+    def _show_part(self, part: int) -> None:
+        self._part = part
+        shown = self._parts[part]
+        rows = self._rows[shown.start : shown.stop]
+        self._left.show_lines([old_line(row) for row in rows])
+        self._right.show_lines([new_line(row) for row in rows])
+        self._align()
 
     def change_count(self) -> int:
         """How many changes there are."""
@@ -153,9 +170,12 @@ class DiffView(QWidget):
         if not 0 <= number < len(self._changes):
             return
         self._current = number
+        change = self._changes[number]
+        self.turn_to(next(n for n, p in enumerate(self._parts) if change.start in p))
+        first = self._parts[self._part].start
         for side in (self._left, self._right):
-            side.set_current(self._changes[number])
-        self._left.scroll_to(self._changes[number].start)
+            side.set_current(range(change.start - first, change.stop - first))
+        self._left.scroll_to(change.start - first)
         self._tell_place()
         self.moved.emit(number)
 
@@ -164,7 +184,16 @@ class DiffView(QWidget):
         text = translate("DiffView", "Changes: {1}")
         if number >= 0:
             text = translate("DiffView", "Change {0} of {1}")
-        self._count.setText(text.format(number + 1, total) if total else "")
+        told = [text.format(number + 1, total)] if total else []
+        many = len(self._parts) > 1
+        if many:
+            part = translate("DiffView", "part {0} of {1}")
+            told.append(part.format(self._part + 1, len(self._parts)))
+        self._count.setText(" · ".join(told))
+        for button in (self._before, self._after):
+            button.setVisible(many)
+        self._before.setEnabled(self._part > 0)
+        self._after.setEnabled(self._part < len(self._parts) - 1)
         self._previous.setVisible(total > 0)
         self._next.setVisible(total > 0)
         self._previous.setEnabled(number > 0)
@@ -181,11 +210,6 @@ class DiffView(QWidget):
         for side in (self._left, self._right):
             side.mark_words()
         self._align()
-
-
-def _may_wrap(rows: Sequence[Row]) -> bool:
-    size = sum(len(row.left or "") + len(row.right or "") for row in rows)
-    return len(rows) <= MOST_WRAPPED_ROWS and size <= MOST_WRAPPED_CHARACTERS
 
 
 class _Tie:

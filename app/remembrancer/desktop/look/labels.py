@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QFont, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleEvent,
+    QFont,
+    QPaintEvent,
+    QResizeEvent,
+    QTextLayout,
+)
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -16,7 +23,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from remembrancer.desktop.look import fonts, paint
+from remembrancer.core.display import longest_run
+from remembrancer.desktop.look import fonts, paint, theme
 from remembrancer.desktop.look.badges import Badge, KindBadge, LeadLabel, Symbol
 from remembrancer.desktop.look.buttons import IconButton
 from remembrancer.desktop.look.plain import display_text, one_line, tooltip, translate
@@ -48,6 +56,11 @@ ROLES: dict[str, tuple[int, QFont.Weight, str, bool]] = {
 }
 
 
+LONGEST_RUN = 40  # characters without a blank that Qt may lay out by itself
+WIDEST_LINE = 2_000
+WIDEST = 480  # pixels that a text with a longer run asks for
+
+
 class Label(QLabel):
     """Words in one of the roles of `ROLES`; whatever markup they hold is shown, not read."""
 
@@ -60,6 +73,8 @@ class Label(QLabel):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        self._unbroken = False
+        self._heights: dict[int, int] = {}  # by width; layouts ask again and again
         px, weight, usual, mono = ROLES[role]
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setFont(fonts.font(px, weight, mono))
@@ -68,7 +83,40 @@ class Label(QLabel):
         self.setText(text)
 
     def setText(self, text: str) -> None:
-        super().setText(display_text(text))
+        shown = display_text(text)
+        # Qt would make the label, and the whole window, as wide as the longest run.
+        self._heights.clear()
+        self._unbroken = self.wordWrap() and longest_run(shown) > LONGEST_RUN
+        super().setText(shown)
+
+    def heightForWidth(self, width: int) -> int:
+        if not self._unbroken:
+            return super().heightForWidth(width)
+        if width not in self._heights:
+            self._heights[width] = round(self._laid_out(width).boundingRect().height() + 0.5)
+        return self._heights[width]
+
+    def sizeHint(self) -> QSize:
+        if not self._unbroken:
+            return super().sizeHint()
+        return QSize(WIDEST, self.heightForWidth(WIDEST))
+
+    def minimumSizeHint(self) -> QSize:
+        if not self._unbroken:
+            return super().minimumSizeHint()
+        return QSize(120, self.fontMetrics().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self._unbroken:
+            super().paintEvent(event)
+            return
+        painter = paint.painter_on(self)
+        painter.setPen(theme.current().color(str(self.property("tone"))))
+        self._laid_out(self.width()).draw(painter, QPointF(0, 0))
+        painter.end()
+
+    def _laid_out(self, width: float) -> QTextLayout:
+        return paint.laid_out(self.text(), self.font(), width)
 
     def set_tone(self, tone: str) -> None:
         """Colour the words: text, muted, faint, accent, accenttext, warn, bad or ok."""
@@ -89,6 +137,10 @@ class ElidedLabel(Label):
     def setText(self, text: str) -> None:
         super().setText(one_line(text))
         self._tell_rest()
+
+    def sizeHint(self) -> QSize:
+        hint = super().sizeHint()
+        return QSize(min(hint.width(), WIDEST_LINE), hint.height())
 
     def minimumSizeHint(self) -> QSize:
         return QSize(24, super().minimumSizeHint().height())

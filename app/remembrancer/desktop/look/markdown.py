@@ -143,10 +143,13 @@ def _spell_out_pictures(document: QTextDocument) -> None:
         for piece in fragments(document)
         if piece.charFormat().isImageFormat()
     ]
+    edit = QTextCursor(document)
+    edit.beginEditBlock()  # one laying out for all of them
     for start, length, format in reversed(pictures):
         said = format.stringProperty(QTextFormat.Property.ImageAltText)
         words = translate("Look", "[picture: {0}]").format(f"{said} {format.name()}".strip())
         _select(document, start, length).insertText(reveal(words), QTextCharFormat())
+    edit.endEditBlock()
 
 
 def _reveal_entities(document: QTextDocument) -> None:
@@ -241,6 +244,16 @@ def _set_pixels(format: QTextCharFormat, pixels: int) -> None:
     # Headings carry a size step of their own, which would win over pixels.
     format.clearProperty(QTextFormat.Property.FontSizeAdjustment)
     format.setProperty(QTextFormat.Property.FontPixelSize, pixels)
+
+
+def mark_hidden(document: QTextDocument) -> None:
+    """Put what was spelled out in a document of plain text on a ground of warning."""
+    spans = [span for block in blocks(document) for span in _hidden_spans(block)]
+    edit = QTextCursor(document)
+    edit.beginEditBlock()  # one laying out for all of them
+    for start, length, format in spans:
+        _select(document, start, length).mergeCharFormat(format)
+    edit.endEditBlock()
 
 
 def _hidden_spans(block: QTextBlock) -> Iterator[_Span]:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QTextLayout
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QTextLayout, QTextOption
 from PySide6.QtWidgets import QWidget
 
 from remembrancer.desktop.look import icons, theme
+
+Formats = Sequence[QTextLayout.FormatRange]
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -80,6 +84,10 @@ def lay_lines(layout: QTextLayout, width: float, most: int = 0) -> int:
 
     Returns how many lines there are.
     """
+    option = layout.textOption()
+    # A run without a blank goes on in the next line, rather than out of sight.
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    layout.setTextOption(option)
     layout.beginLayout()
     count, height = 0, 0.0
     while not most or count < most:
@@ -92,6 +100,14 @@ def lay_lines(layout: QTextLayout, width: float, most: int = 0) -> int:
         count += 1
     layout.endLayout()
     return count
+
+
+def laid_out(text: str, font: QFont, width: float, formats: Formats = ()) -> QTextLayout:
+    """`text` with its own line ends, broken into lines of `width` pixels."""
+    layout = QTextLayout(text.replace("\n", "\u2028"), font)
+    layout.setFormats(list(formats))
+    lay_lines(layout, width)
+    return layout
 
 
 def _from_unit(text: str, start: int) -> str:

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QMessageBox, QWidget
 
 from remembrancer.core.memory import Memory, Status
 from remembrancer.desktop.look.buttons import IconButton
 from remembrancer.desktop.look.plain import translate
+from remembrancer.desktop.look.question import Question
 from remembrancer.desktop.memory.desk import Decision, MemoryDesk
 from remembrancer.desktop.workbench import Workbench
+from remembrancer.service.backups_cleaning import Cleaned
+
+_IN_BACKUPS = (
+    "Backups and text exports that hold it keep it until they are thinned out. On your wish each "
+    "backup is written anew without it, and the text exports are made anew. Files that you copied "
+    "elsewhere are not touched."
+)
 
 
 class ChosenMemory:
@@ -77,16 +85,27 @@ class ChosenMemory:
         memory = self._desk.memory
         if memory is None:
             return
-        box = QMessageBox(self._owner)
-        box.setWindowTitle(translate("Memories", "Forget for good"))
         asked = "Forget m-{0} and its history for good? This cannot be undone."
-        box.setText(translate("Memories", asked).format(memory.id))
-        yes = box.addButton(translate("Memories", "Forget"), QMessageBox.ButtonRole.DestructiveRole)
-        box.addButton(QMessageBox.StandardButton.Cancel)
-        yes.clicked.connect(
-            lambda: self._desk.decisions.purge(memory, lambda _none: self._gone(memory.id))
+        box = Question(
+            translate("Memories", "Forget for good"),
+            translate("Memories", asked).format(memory.id),
+            self._owner,
         )
+        box.explain(translate("Memories", _IN_BACKUPS))
+        everywhere = QCheckBox(translate("Memories", "Forget it in the backups too"))
+        box.setCheckBox(everywhere)
+        yes = box.addButton(translate("Memories", "Forget"), QMessageBox.ButtonRole.DestructiveRole)
+        box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
+        yes.clicked.connect(lambda: self._forget(memory, everywhere.isChecked()))
         box.open()
+
+    def _forget(self, memory: Memory, everywhere: bool) -> None:
+        def done(cleaned: Cleaned | None) -> None:
+            self._gone(memory.id)
+            if cleaned is not None:
+                self._bench.tell(*_cleaned(cleaned))
+
+        self._desk.decisions.purge(memory, done, backups=everywhere)
 
     def _decide(self, decision: Decision, *standing: Status) -> None:
         memory = self._desk.memory
@@ -102,3 +121,14 @@ class ChosenMemory:
         buttons["memory.delete"].setVisible(memory.status is not Status.DELETED)
         pin = ("pin-off", "Unpin") if memory.pinned else ("pin", "Pin")
         buttons["memory.pin"].set_label(translate("Memories", pin[1]), pin[0])
+
+
+def _cleaned(cleaned: Cleaned) -> tuple[str, str]:
+    """What is said of the backups after a memory was forgotten there too, and its tone."""
+    told = translate("Memories", "Forgotten. Backups written anew: {0}; text exports: {1}.")
+    sentence = told.format(cleaned.rewritten, cleaned.texts)
+    if not cleaned.left:
+        return sentence, "ok"
+    names = ", ".join(path.name for path in cleaned.left)
+    left = translate("Memories", "These could not be read and may still hold it: {0}")
+    return f"{sentence} {left.format(names)}", "warning"

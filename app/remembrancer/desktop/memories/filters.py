@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QStringListModel, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCompleter, QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from remembrancer.core.entity import Scope
 from remembrancer.core.filters import State
 from remembrancer.core.kinds import Kind
 from remembrancer.core.query import parse
+from remembrancer.desktop.fields import NameModel
 from remembrancer.desktop.look import icons
 from remembrancer.desktop.look.buttons import IconButton
 from remembrancer.desktop.look.chips import ChipRow, ChipSpec, Choice
@@ -89,7 +90,7 @@ class FilterBar(QWidget):
         self.agent.clear()
         self.agent.addItem(translate("Filters", "Anybody"), "")
         for name in names:
-            self.agent.addItem(name, name)
+            self.agent.add(name, name)
         _choose(self.agent, parse(self.box.text()).agent)
         self._following = False
 
@@ -115,7 +116,7 @@ class FilterBar(QWidget):
         self.agent = Choice([("", say("Filters", "Anybody"))], say("Filters", "Written last by"))
         self.entity = _line(say("Filters", "Entity"))
         self.tag = _line(say("Filters", "Tag"))
-        self._entities = QStringListModel(self)
+        self._entities = NameModel(self)
         completer = QCompleter(self._entities, self)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)

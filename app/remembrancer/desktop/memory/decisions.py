@@ -6,10 +6,12 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject
 
+from remembrancer.core.author import PERSON
 from remembrancer.core.memory import Edit, Memory, Status
 from remembrancer.desktop.deeds import WINDOW
 from remembrancer.desktop.look.plain import translate
 from remembrancer.desktop.workbench import Workbench
+from remembrancer.service.backups_cleaning import Cleaned
 
 LATER_DAYS = 7
 _SHOWN = 48
@@ -69,11 +71,16 @@ class Decisions:
         name = translate("Decisions", "Restore r{0} of").format(revision)
         self._do(name, memory, work, done)
 
-    def purge(self, memory: Memory, done: Callable[[None], None]) -> None:
-        """Forgotten for good; there is no way back, so it is no deed of the undo list."""
-        self._bench.background.run(
-            lambda: self._desk.purge(memory.id, **WINDOW), done, owner=self._owner
-        )
+    def purge(
+        self, memory: Memory, done: Callable[[Cleaned | None], None], *, backups: bool = False
+    ) -> None:
+        """Forgotten for good, with `backups` there too; there is no way back, so it is no deed."""
+
+        def work() -> Cleaned | None:
+            self._desk.purge(memory.id, **WINDOW)
+            return self._bench.library.backups.forget(memory.id, PERSON) if backups else None
+
+        self._bench.background.run(work, done, owner=self._owner)
 
     def _revise(self, name: str, memory: Memory, edit: Edit, done: Done) -> None:
         def work() -> Memory:

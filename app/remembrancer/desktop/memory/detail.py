@@ -8,23 +8,30 @@ from itertools import pairwise
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from remembrancer.core import diff
+from remembrancer.core.diff import Row
 from remembrancer.core.memory import Memory, Status
 from remembrancer.desktop import words
+from remembrancer.desktop.fields import CopyIcon
 from remembrancer.desktop.look.badges import Badge, KindBadge
-from remembrancer.desktop.look.buttons import LinkButton
 from remembrancer.desktop.look.chips import SegmentedControl
 from remembrancer.desktop.look.diff_view import DiffView
 from remembrancer.desktop.look.flow import FlowLayout, give_height_for_width
 from remembrancer.desktop.look.labels import Banner, Card, Label, Message
 from remembrancer.desktop.look.plain import translate
-from remembrancer.desktop.look.timeline import Timeline
+from remembrancer.desktop.look.timeline import TimelineRow
 from remembrancer.desktop.memory.facts import facts
+from remembrancer.desktop.memory.flags import FlagBadges
+from remembrancer.desktop.memory.history_card import HistoryCard
 from remembrancer.desktop.memory.pages import MemoryPages
 from remembrancer.desktop.memory.revisions import Revision, revisions, rows
 from remembrancer.desktop.workbench import Workbench
 
-_TIMELINE = 190  # pixels: five revisions, then it scrolls
+_QUICK = 10_000  # characters that are compared at once
 _TONES = {"bad": "bad", "warn": "warning", "muted": "info"}
+
+_Receipt = tuple[str, int, int, int]
+_Read = tuple[list[Revision], list[TimelineRow], list[_Receipt]]
 
 
 class MemoryDetail(QWidget):
@@ -57,7 +64,7 @@ class MemoryDetail(QWidget):
         self.pages.show_text(memory.content)
         if not same:
             self._compared = None
-            self.timeline.set_rows([])
+            self.history.timeline.set_rows([])
             self.tabs.choose("preview")
             self.pages.turn("preview")
         self._read_history(memory)
@@ -86,6 +93,7 @@ class MemoryDetail(QWidget):
         self.standing.setVisible(bool(_standing(memory)))
         self.number.setText(f"m-{memory.id}")
         self.title.setText(memory.headline(160))
+        self.flags.show_memory(memory)
 
     def _show_reasons(self, memory: Memory) -> None:
         now = self._bench.library.clock()
@@ -101,28 +109,25 @@ class MemoryDetail(QWidget):
             )
 
     def _read_history(self, memory: Memory) -> None:
-        def work() -> tuple[list[Revision], list[tuple[str, int, int, int]]]:
-            desk = self._bench.library.memories
-            return revisions(desk.history(memory.id)), desk.receipts(memory.id)
+        now = self._bench.library.clock()
 
-        def done(found: tuple[list[Revision], list[tuple[str, int, int, int]]]) -> None:
+        def work() -> _Read:
+            desk = self._bench.library.memories
+            found = revisions(desk.history(memory.id))
+            return found, rows(found, now), desk.receipts(memory.id)
+
+        def done(found: _Read) -> None:
             if self.memory is memory:
                 self._show_history(*found)
 
         self._bench.background.run(work, done, lambda _error: None, owner=self)
 
     def _show_history(
-        self, found: list[Revision], receipts: Sequence[tuple[str, int, int, int]]
+        self, found: list[Revision], told: Sequence[TimelineRow], receipts: Sequence[_Receipt]
     ) -> None:
         now = self._bench.library.clock()
         self._revisions = found
-        self.timeline.set_rows(rows(found, now))
-        more = len(found) > 1
-        self.compare_link.setVisible(more)
-        self.restore_link.setVisible(False)
-        if more:
-            label = found[1].label
-            self.compare_link.set_label(translate("Detail", "Compare {0} with now").format(label))
+        self.history.show_revisions(found, told)
         if self.memory is not None:
             self.pages.facts.show_pairs(facts(self.memory, now, receipts))
         self._show_difference()
@@ -134,7 +139,21 @@ class MemoryDetail(QWidget):
         place = self._latest_change() if self._compared is None else self._compared
         place = min(place, len(self._revisions) - 1)
         before = min(place + 1, len(self._revisions) - 1)
-        self.pages.show_difference(self._revisions, before, place)
+        self._compare(before, place)
+
+    def _compare(self, before: int, after: int) -> None:
+        """Show what lies between two revisions; long texts are compared in the background."""
+        shown = self._revisions
+        old, new = shown[before].memory.content, shown[after].memory.content
+
+        def done(found: Sequence[Row]) -> None:
+            if self._revisions is shown:
+                self.pages.show_difference(shown, before, after, found)
+
+        if len(old) + len(new) <= _QUICK:
+            done(diff.compare(old, new))
+        else:
+            self._bench.background.run(lambda: diff.compare(old, new), done, owner=self)
 
     def _latest_change(self) -> int:
         """The newest revision that changed the words; the newest of all when none did."""
@@ -142,19 +161,12 @@ class MemoryDetail(QWidget):
         changed = (n for n, (a, b) in enumerate(pairs) if a.memory.content != b.memory.content)
         return next(changed, 0)
 
-    def _row_chosen(self, place: int) -> None:
-        self.restore_link.setVisible(place > 0)
-        self._chosen = place
-        if len(self._revisions) > 1:
-            self.compare(place)
-
-    def _restore(self) -> None:
-        if 0 < self._chosen < len(self._revisions):
-            self.restore_wanted.emit(self._revisions[self._chosen].memory.revision)
+    def _content(self) -> str:
+        return self.memory.content if self.memory is not None else ""
 
     def _build(self) -> None:
-        self._chosen = 0
         self.kind, self.entity, self.standing = KindBadge(), Badge(), Badge()
+        self.flags = FlagBadges()
         self.number = Label("", "mono")
         self.title = Label("", "title", wrap=True)
         self.banner = Banner()
@@ -173,22 +185,25 @@ class MemoryDetail(QWidget):
             name=translate("Detail", "What is shown of the memory"),
         )
         self.pages = MemoryPages()
+        self.history = HistoryCard()
+        self.copy = CopyIcon(self._content, translate("Detail", "Copy the text"))
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 16, 18, 14)
         column.setSpacing(12)
         column.addWidget(self._reading_card(), 1)
-        column.addWidget(self._history_card())
+        column.addWidget(self.history)
 
     def _reading_card(self) -> Card:
         head = QHBoxLayout()
         head.setSpacing(8)
-        for part in (self.kind, self.entity, self.standing, self.number):
+        for part in (self.kind, self.entity, self.standing, self.flags, self.number):
             head.addWidget(part)
         head.addStretch(1)
         head.addLayout(self.corner)
         tabs = QHBoxLayout()
         tabs.addWidget(self.tabs)
         tabs.addStretch(1)
+        tabs.addWidget(self.copy)
         card = Card()
         column = QVBoxLayout(card)
         column.setContentsMargins(24, 18, 24, 14)
@@ -201,31 +216,12 @@ class MemoryDetail(QWidget):
         column.addWidget(self.pages, 1)
         return card
 
-    def _history_card(self) -> Card:
-        self.timeline = Timeline(translate("Detail", "Revisions"))
-        self.timeline.setMaximumHeight(_TIMELINE)
-        self.compare_link = LinkButton("")
-        self.restore_link = LinkButton(translate("Detail", "Restore this revision"))
-        head = QHBoxLayout()
-        head.addWidget(Label(translate("Detail", "Revisions"), "heading"))
-        head.addStretch(1)
-        head.addWidget(self.restore_link)
-        head.addWidget(self.compare_link)
-        card = Card()
-        column = QVBoxLayout(card)
-        column.setContentsMargins(24, 12, 24, 8)
-        column.addLayout(head)
-        column.addWidget(self.timeline)
-        return card
-
     def _connect(self) -> None:
         self.tabs.chosen.connect(self.pages.turn)
-        self.pages.compared.connect(
-            lambda old, new: self.pages.show_difference(self._revisions, old, new)
-        )
-        self.timeline.chosen.connect(self._row_chosen)
-        self.compare_link.clicked.connect(lambda: self.compare())
-        self.restore_link.clicked.connect(self._restore)
+        self.pages.compared.connect(self._compare)
+        self.history.chosen.connect(self.compare)
+        self.history.compare_link.clicked.connect(lambda: self.compare())
+        self.history.restore_wanted.connect(self.restore_wanted)
 
 
 def _standing(memory: Memory) -> str:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from remembrancer.core import diff
 from remembrancer.core.errors import Conflict, RemembrancerError
 from remembrancer.core.memory import Draft, Edit, Memory
+from remembrancer.core.secrets import mask
 from remembrancer.desktop.deeds import WINDOW
 from remembrancer.desktop.look.browser import SafeBrowser
 from remembrancer.desktop.look.buttons import KeyButton
@@ -15,10 +18,13 @@ from remembrancer.desktop.look.chips import SegmentedControl
 from remembrancer.desktop.look.diff_view import DiffView
 from remembrancer.desktop.look.labels import Banner, Card, Label, Message
 from remembrancer.desktop.look.plain import translate
+from remembrancer.desktop.memory import secret_question
 from remembrancer.desktop.memory.form import MemoryForm
 from remembrancer.desktop.workbench import Workbench
+from remembrancer.service.one_path import Secrets
 
 _NAMES = 5_000
+_LOOKED_AT = 2_000  # characters of a text of which a deed is named
 
 
 class MemoryEditor(QWidget):
@@ -32,6 +38,7 @@ class MemoryEditor(QWidget):
         self._bench = bench
         self._seen: Memory | None = None
         self._theirs: Memory | None = None
+        self._verified = False
         self._build()
         self._connect()
 
@@ -75,12 +82,13 @@ class MemoryEditor(QWidget):
         self.banner.show_message(Message("warning", said.format(memory.author), buttons=buttons))
         self.banner.show()
 
-    def save(self, *, verified: bool = False) -> None:
-        """Save what was typed, as a deed that can be undone."""
+    def save(self, *, verified: bool = False, secrets: Secrets = Secrets.REFUSE) -> None:
+        """Save what was typed, as a deed that can be undone; a secret in it is asked about."""
+        self._verified = verified
         if self._seen is None:
-            self._remember()
+            self._remember(secrets)
         else:
-            self._revise(self._seen, verified)
+            self._revise(self._seen, verified, secrets)
 
     def _open(self, memory: Memory | Draft) -> None:
         self._theirs = None
@@ -95,15 +103,16 @@ class MemoryEditor(QWidget):
             owner=self,
         )
 
-    def _remember(self) -> None:
+    def _remember(self, secrets: Secrets) -> None:
         draft = self.form.draft()
         name = translate("Editor", "Remember “{0}”").format(_short(draft.title or draft.content))
         desk = self._bench.library.memories
         self._bench.deeds.do(
-            name, lambda: desk.remember(draft, **WINDOW), self._done, self._failed, owner=self
-        )
+            name, lambda: desk.remember(draft, secrets=secrets, **WINDOW), self._done,
+            self._failed, owner=self,
+        )  # fmt: skip
 
-    def _revise(self, seen: Memory, verified: bool) -> None:
+    def _revise(self, seen: Memory, verified: bool, secrets: Secrets) -> None:
         edit: Edit = self.form.edit()
         if verified:
             edit["verified"] = True
@@ -113,10 +122,10 @@ class MemoryEditor(QWidget):
         name = translate("Editor", "Edit “{0}”").format(_short(seen.headline()))
         desk = self._bench.library.memories
 
-        def work() -> Memory:
-            return desk.revise(seen.id, edit, expected=seen.revision, **WINDOW)
-
-        self._bench.deeds.do(name, work, self._done, self._failed, owner=self)
+        doing: dict[str, Any] = {"expected": seen.revision, "secrets": secrets, **WINDOW}
+        self._bench.deeds.do(
+            name, lambda: desk.revise(seen.id, edit, **doing), self._done, self._failed, self
+        )
 
     def _done(self, memory: Memory) -> None:
         self.form.fill(memory)
@@ -127,13 +136,16 @@ class MemoryEditor(QWidget):
         if isinstance(error, Conflict) and error.code == "memory_changed" and self._seen:
             self.changed_elsewhere(self._bench.library.memories.get(self._seen.id))
             return
-        self.banner.show_message(Message("bad", str(error)))
-        self.banner.show()
+        self.banner.show_message(secret_question.asked(error))
 
     def _answered(self, key: str) -> None:
         theirs = self._theirs
-        if theirs is None:
+        if key in secret_question.ANSWERS:
             self.banner.hide()
+            self.save(verified=self._verified, secrets=secret_question.ANSWERS[key])
+        elif theirs is None or key == secret_question.BACK:
+            self.banner.hide()
+            self.form.content.setFocus()
         elif key == "compare":
             self._compare(theirs)
         elif key == "theirs":
@@ -150,14 +162,14 @@ class MemoryEditor(QWidget):
         self.save()
 
     def _compare(self, theirs: Memory) -> None:
-        rows = diff.compare(theirs.content, self.form.content.toPlainText())
+        rows = diff.compare(theirs.content, self.form.content.stored_text())
         yours = translate("Editor", "yours, not saved")
         self.difference.show_rows(rows, f"r{theirs.revision} · {theirs.author}", yours)
         self.pages.setCurrentWidget(self.difference)
 
     def _turn(self, key: str) -> None:
         if key == "preview":
-            self.preview.show_markdown(self.form.content.toPlainText())
+            self.preview.show_markdown(self.form.content.stored_text())
         self.pages.setCurrentWidget(self.form if key == "write" else self.preview)
 
     def _build(self) -> None:
@@ -217,5 +229,5 @@ class MemoryEditor(QWidget):
 
 
 def _short(text: str) -> str:
-    line = text.strip().split("\n", 1)[0]
+    line = mask(text.strip()[:_LOOKED_AT])[0].split("\n", 1)[0]
     return line if len(line) <= 48 else line[:47].rstrip() + "…"

@@ -7,10 +7,13 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFormLayout, QScrollArea, QWidget
 
+from remembrancer.core.display import longest_run
 from remembrancer.core.memory import Memory, Status
 from remembrancer.desktop import words
-from remembrancer.desktop.look.labels import Label
+from remembrancer.desktop.look.labels import LONGEST_RUN, Label
 from remembrancer.desktop.look.plain import translate
+
+_MOST = 1_000  # characters of one value
 
 
 class Facts(QScrollArea):
@@ -32,9 +35,11 @@ class Facts(QScrollArea):
         form.setVerticalSpacing(9)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         for name, value in pairs:
-            said = Label(value, wrap=True)
-            said.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            said.setAccessibleName(f"{name}: {value}")
+            shown = value if len(value) <= _MOST else f"{value[:_MOST]}…"
+            said = Label(shown, wrap=True)
+            if longest_run(shown) <= LONGEST_RUN:  # others are painted, and cannot be chosen
+                said.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            said.setAccessibleName(f"{name}: {shown}")
             form.addRow(Label(name, "muted"), said)
         self.setWidget(inner)
 

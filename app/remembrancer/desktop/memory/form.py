@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from PySide6.QtCore import QDate, QStringListModel, Qt, Signal
+from PySide6.QtCore import QDate, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QCompleter,
@@ -13,15 +13,15 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QHBoxLayout,
     QLineEdit,
-    QPlainTextEdit,
     QWidget,
 )
 
 from remembrancer.core.clock import SECOND
 from remembrancer.core.kinds import Kind
 from remembrancer.core.memory import Draft, Edit, Memory
-from remembrancer.desktop.fields import NumberBox
+from remembrancer.desktop.fields import NameModel, NumberBox
 from remembrancer.desktop.look.chips import Choice
+from remembrancer.desktop.look.exact_edit import ExactEdit
 from remembrancer.desktop.look.labels import Label
 from remembrancer.desktop.look.plain import translate
 
@@ -42,7 +42,7 @@ class MemoryForm(QWidget):
         """Show the fields of a memory or a draft."""
         self._filling = True
         self.title.setText(memory.title)
-        self.content.setPlainText(memory.content)
+        self.content.show_text(memory.content)
         self.entity.setText(memory.entity or "")
         self.key.setText(memory.key or "")
         self.kind.choose(memory.kind)
@@ -86,7 +86,7 @@ class MemoryForm(QWidget):
         tags = (t.strip() for t in self.tags.text().split(","))
         return {
             "title": self.title.text(),
-            "content": self.content.toPlainText(),
+            "content": self.content.stored_text(),
             "entity": self.entity.text().strip() or None,
             "key": self.key.text().strip() or None,
             "kind": Kind(self.kind.current()),
@@ -101,12 +101,12 @@ class MemoryForm(QWidget):
     def _make_fields(self) -> None:
         say = translate
         self.title = _line(say("Form", "Title"), say("Form", "Optional; else the first line"))
-        self.content = QPlainTextEdit()
+        self.content = ExactEdit()
         self.content.setAccessibleName(say("Form", "Content"))
         self.content.setPlaceholderText(say("Form", "What is to be remembered, in Markdown"))
         self.content.setTabChangesFocus(True)
         self.entity = _line(say("Form", "Entity"), say("Form", "What it is about; empty: unfiled"))
-        self._names = QStringListModel(self)
+        self._names = NameModel(self)
         completer = QCompleter(self._names, self)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)

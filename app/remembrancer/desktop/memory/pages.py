@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from remembrancer.core import diff
+from remembrancer.core.diff import Row
 from remembrancer.desktop import words
 from remembrancer.desktop.look.browser import SafeBrowser
 from remembrancer.desktop.look.chips import Choice
 from remembrancer.desktop.look.diff_view import DiffView
 from remembrancer.desktop.look.labels import Label
-from remembrancer.desktop.look.plain import translate
+from remembrancer.desktop.look.plain import one_line, translate
 from remembrancer.desktop.memory.facts import Facts
 from remembrancer.desktop.memory.revisions import Revision, changes
 
@@ -58,14 +58,19 @@ class MemoryPages(QStackedWidget):
         self.preview.show_markdown(content)
         self.plain.show_plain(content)
 
-    def show_difference(self, revisions: Sequence[Revision], before: int, after: int) -> None:
-        """Show what changed between two of the revisions (places, newest first)."""
+    def show_difference(
+        self, revisions: Sequence[Revision], before: int, after: int, found: Sequence[Row]
+    ) -> None:
+        """Show what changed between two of the revisions (places, newest first).
+
+        `found` are the rows of the difference of their texts.
+        """
         self._offer(revisions, before, after)
         old, new = revisions[before], revisions[after]
-        found = diff.compare(old.memory.content, new.memory.content)
         self.difference.show_rows(found, _titled(old), _titled(new))
         fields = [c for c in changes(old.memory, new.memory) if c[0] != "content"]
-        self.changed.setText("\n".join(f"{f}: {a} → {b}" for f, a, b in fields))
+        told = (f"{f}: {one_line(a, 160)} → {one_line(b, 160)}" for f, a, b in fields)
+        self.changed.setText("\n".join(told))
         self.changed.setVisible(bool(fields))
 
     def show_no_difference(self) -> None:
@@ -100,7 +105,7 @@ class MemoryPages(QStackedWidget):
         for choice, place in ((self.old, before), (self.new, after)):
             choice.clear()
             for number, label in enumerate(labels):
-                choice.addItem(label, str(number))
+                choice.add(label, str(number))
             choice.setCurrentIndex(place)
 
 

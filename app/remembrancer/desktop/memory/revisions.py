@@ -24,7 +24,7 @@ _SHOWN = (
     "tags",
     "status",
 )
-_SMALL = 40_000  # characters up to which a row of the timeline counts its words
+_SMALL = 10_000  # characters up to which a row of the timeline counts its words
 
 
 @dataclass(frozen=True)

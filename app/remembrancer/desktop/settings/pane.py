@@ -10,10 +10,12 @@ from remembrancer.desktop.look.labels import Label
 from remembrancer.desktop.look.plain import translate
 from remembrancer.desktop.pane import Pane
 from remembrancer.desktop.settings.about_section import AboutSection
+from remembrancer.desktop.settings.backups_section import BackupsSection
 from remembrancer.desktop.settings.choices import ReviewSection, ServerSection, ThemeSection
 from remembrancer.desktop.settings.judge_section import JudgeSection
 from remembrancer.desktop.settings.meaning_section import MeaningSection
 from remembrancer.desktop.settings.places_section import PlacesSection
+from remembrancer.desktop.settings.screening_section import ScreeningSection
 from remembrancer.desktop.settings.upkeep_section import UpkeepSection
 from remembrancer.desktop.workbench import Workbench
 
@@ -30,7 +32,9 @@ class SettingsPane(Pane):
         self.server = ServerSection(bench)
         self.review = ReviewSection(bench)
         self.meaning = MeaningSection(bench)
+        self.screening = ScreeningSection(bench)
         self.upkeep = UpkeepSection(bench)
+        self.backups = BackupsSection(bench)
         self.places = PlacesSection(bench.library.path)
         self.judge = JudgeSection(bench)
         self.about = AboutSection(bench)
@@ -44,10 +48,13 @@ class SettingsPane(Pane):
         self.review.refresh()
         self.meaning.refresh()
         self.judge.refresh()
+        self.backups.refresh()
+        self.screening.refresh()
         self.about.refresh()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.meaning.deaf()
+        self.screening.deaf()
         super().closeEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -60,8 +67,8 @@ class SettingsPane(Pane):
         self._columns.setContentsMargins(0, 0, 8, 0)
         self._columns.setSpacing(12)
         for sections in (
-            (self.theme, self.server, self.judge),
-            (self.review, self.meaning, self.upkeep, self.places, self.about),
+            (self.theme, self.server, self.backups, self.judge),
+            (self.review, self.meaning, self.screening, self.upkeep, self.places, self.about),
         ):
             column = QVBoxLayout()
             column.setSpacing(12)

@@ -1,10 +1,7 @@
-"""The file itself: a checked copy of it now, and whether it is sound."""
+"""The file itself: whether it is sound."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from remembrancer import places
 from remembrancer.core.errors import RemembrancerError
 from remembrancer.desktop.fields import row
 from remembrancer.desktop.look.buttons import KeyButton
@@ -17,29 +14,17 @@ SHOWN = 5  # problems
 
 
 class UpkeepSection(Section):
-    """Two buttons, and below them what came of it."""
+    """A button, and below it what came of it."""
 
     def __init__(self, bench: Workbench) -> None:
-        told = translate(
-            "Settings", "A backup is one file that is checked before it counts. Checking the "
-            "store reads all of it."
-        )  # fmt: skip
+        told = translate("Settings", "Checking the store reads all of it.")
         super().__init__(translate("Settings", "Upkeep"), told)
         self._bench = bench
-        self.back_up = KeyButton("save", translate("Settings", "Back up now"))
         self.check = KeyButton("shield-check", translate("Settings", "Check the store"))
         self.result = Banner()
-        self.column.addWidget(row(self.back_up, self.check, 1))
+        self.column.addWidget(row(self.check, 1))
         self.column.addWidget(self.result)
-        self.back_up.clicked.connect(self._back_up)
         self.check.clicked.connect(self._check)
-
-    def _back_up(self) -> None:
-        folder, upkeep = places.backup_folder(), self._bench.library.upkeep
-        self._begin(translate("Settings", "Backing up…"))
-        self._bench.background.run(
-            lambda: upkeep.back_up(folder), self._backed_up, self._failed, owner=self
-        )
 
     def _check(self) -> None:
         self._begin(translate("Settings", "Checking the store…"))
@@ -49,10 +34,6 @@ class UpkeepSection(Section):
     def _begin(self, sentence: str) -> None:
         self._enable(False)
         self._say("info", sentence)
-
-    def _backed_up(self, path: Path) -> None:
-        self._enable(True)
-        self._say("ok", translate("Settings", "Backed up to {0}").format(path))
 
     def _checked(self, problems: list[str]) -> None:
         self._enable(True)
@@ -72,7 +53,6 @@ class UpkeepSection(Section):
         self._say("bad", str(error))
 
     def _enable(self, on: bool) -> None:
-        self.back_up.setEnabled(on)
         self.check.setEnabled(on)
 
     def _say(self, tone: str, sentence: str, lead: str = "") -> None:
