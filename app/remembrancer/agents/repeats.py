@@ -62,6 +62,11 @@ class Repeats:
             "This call was carried out before, and nothing was done again. "
             f"It cannot be answered once more ({error}); read what is there now."
         )
-        # A client insists on structured content where a tool promises it, except in a failure.
-        said = types.TextContent(type="text", text=text)
-        return types.CallToolResult(content=[said], is_error=tool.output_schema is not None)
+        return noted(tool, text)
+
+
+def noted(tool: types.Tool, text: str) -> types.CallToolResult:
+    """A sentence in the place of an answer, where a call neither failed nor has one."""
+    # A client insists on structured content where a tool promises it, except in a failure.
+    said = types.TextContent(type="text", text=text)
+    return types.CallToolResult(content=[said], is_error=tool.output_schema is not None)

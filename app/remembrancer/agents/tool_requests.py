@@ -15,10 +15,10 @@ from remembrancer.agents.caller import Caller
 from remembrancer.agents.dialect import Dialect, Question
 from remembrancer.agents.discretion import discreet
 from remembrancer.agents.progress import Reports, telling
-from remembrancer.agents.repeats import Repeats, key_of
+from remembrancer.agents.repeats import Repeats, key_of, noted
 from remembrancer.agents.requests import Ground
 from remembrancer.agents.who import Context
-from remembrancer.core.errors import RemembrancerError
+from remembrancer.core.errors import RemembrancerError, Waiting
 
 CACHED = 60_000  # milliseconds for which a client need not ask for the tools again
 
@@ -114,6 +114,8 @@ class _Call:
         told = self.repeats.answer(self.tool, error)
         if told is not None:
             return told
+        if isinstance(error, Waiting):
+            return noted(self.tool, str(error))
         name = self.tool.name
         if self.may_ask and self.checked:
             self.question = self.dialect.question(name, self.checked, error, self.caller)

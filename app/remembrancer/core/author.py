@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from remembrancer.core import rules as policies
+from remembrancer.core.rules import Rule
+
 
 class AuthorKind(StrEnum):
     """What sort of author it is; only a person may purge, accept or undo for others."""
@@ -24,13 +27,17 @@ class Access(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """One writer. `entity` locks it to that entity's name; `agent_id` is its record."""
+    """One writer. `entity` locks it to that entity's name; `agent_id` is its record.
+
+    `rules` say more about its deeds than its access does.
+    """
 
     name: str
     kind: AuthorKind
     access: Access = Access.WRITE
     entity: str | None = None
     agent_id: int | None = None
+    rules: tuple[Rule, ...] = ()
 
     @property
     def is_person(self) -> bool:
@@ -43,7 +50,10 @@ PERSON = Author("you", AuthorKind.PERSON)
 
 @dataclass(frozen=True, slots=True)
 class Agent:
-    """An agent's record: what it may do, and when it was here (microseconds UTC)."""
+    """An agent's record: what it may do, and when it was here (microseconds UTC).
+
+    `rules` are written as `core.rules` writes them.
+    """
 
     id: int
     name: str
@@ -57,8 +67,10 @@ class Agent:
     first_seen: int | None
     last_seen: int | None
     revoked_at: int | None
+    rules: str = policies.NONE
 
     def author(self, client_name: str = "") -> Author:
         """The author of its deeds; the name a client declares is provenance only."""
         name = client_name or self.client_name or self.name
-        return Author(name, AuthorKind.AGENT, self.access, self.entity, self.id)
+        rules = policies.read(self.rules)
+        return Author(name, AuthorKind.AGENT, self.access, self.entity, self.id, rules)

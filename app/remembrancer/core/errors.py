@@ -5,6 +5,7 @@ RemembrancerError
 ├── NotFound        what was named is not there
 ├── Conflict        it changed since it was seen, or collides with something else
 ├── Refused         a rule or the author's policy says no
+├── Waiting         it waits for the person, and nothing has changed yet
 ├── BadFile         a file that cannot be read as what it should be
 └── StoreProblem    the store cannot do it now
     ├── StoreBusy       another process holds the lock
@@ -41,6 +42,10 @@ class Conflict(RemembrancerError):
 
 class Refused(RemembrancerError):
     """A rule or the author's policy says no."""
+
+
+class Waiting(RemembrancerError):
+    """It waits for the person, and nothing has changed yet; `facts` name the `proposal`."""
 
 
 class BadFile(RemembrancerError):

@@ -18,6 +18,7 @@ class Subject(StrEnum):
     ENTITY = "entity"
     RELATION = "relation"
     AGENT = "agent"
+    PROPOSAL = "proposal"
 
 
 class Deed(StrEnum):
@@ -44,6 +45,9 @@ class Deed(StrEnum):
     CHANGE_AGENT = "change agent"
     REVOKE_AGENT = "revoke agent"
     ATTEMPT = "attempt"
+    PROPOSE = "propose"
+    ACCEPT = "accept"
+    REFUSE = "refuse"
 
 
 REMOVALS = frozenset({Deed.DELETE, Deed.DELETE_ENTITY, Deed.UNRELATE, Deed.PURGE})

@@ -14,12 +14,6 @@ def judge(author: Author, entities: Iterable[str | None]) -> None:
     """Let a deed of `author` on these entities (None: unfiled) pass, or raise Refused."""
     if author.access is Access.READ:
         raise Refused("This connection may only read; nothing was changed.", code="read_only")
-    if author.access is Access.PROPOSE:
-        raise Refused(
-            "This connection may only propose changes, and this deed cannot be proposed; "
-            "nothing was changed.",
-            code="propose_only",
-        )
     if any(not sees(author, name) for name in entities):
         raise Refused(
             f"This connection is locked to the entity {author.entity!r}; nothing was changed.",

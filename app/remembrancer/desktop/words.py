@@ -92,6 +92,9 @@ DEED_LOOK: dict[Deed, tuple[str, str, str]] = {
     Deed.CHANGE_AGENT: ("bot", "Agent changed", "muted"),
     Deed.REVOKE_AGENT: ("circle-x", "Agent revoked", "bad"),
     Deed.ATTEMPT: ("circle-x", "Refused: nothing was changed", "warn"),
+    Deed.PROPOSE: ("inbox", "Proposed, waiting for you", "muted"),
+    Deed.ACCEPT: ("circle-check", "Proposal accepted", "ok"),
+    Deed.REFUSE: ("circle-x", "Proposal refused", "warn"),
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Sequence
 from dataclasses import replace
 from enum import Enum
 from typing import Final, Unpack
@@ -12,6 +13,7 @@ from remembrancer.core import names, policy
 from remembrancer.core.author import Access, Agent
 from remembrancer.core.errors import BadValue, Conflict, NotFound
 from remembrancer.core.journal import Deed, Subject
+from remembrancer.core.rules import Rule, written
 from remembrancer.service.desk import Doing, Ground
 from remembrancer.service.one_path import Ledger, Secrets, masked, screen
 from remembrancer.service.undoing import agent_snapshot
@@ -98,9 +100,9 @@ class AgentsDesk:
     def change(
         self, agent_id: int, *, access: Access, dialect: str, entity: str | None,
         language: str | None = None, answer_budget: int | Keep | None = KEEP,
-        **doing: Unpack[Doing],
+        rules: Sequence[Rule] | Keep = KEEP, **doing: Unpack[Doing],
     ) -> Agent:  # fmt: skip
-        """Give an agent another policy; its language and budget stay unless they are named."""
+        """Give an agent another policy; language, budget and rules stay unless they are named."""
         policy.person_only(doing["author"], "change an agent's policy")
         screen([dialect, entity or ""], Secrets.REFUSE)
         _check(language, answer_budget)
@@ -111,6 +113,7 @@ class AgentsDesk:
             after = replace(
                 agent, access=access, dialect=dialect, entity=entity or None,
                 language=language or agent.language, answer_budget=budget,
+                rules=agent.rules if isinstance(rules, Keep) else written(rules),
             )  # fmt: skip
             return self._put(ledger, after, Deed.CHANGE_AGENT)
 

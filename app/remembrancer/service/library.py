@@ -27,6 +27,7 @@ from remembrancer.service.memories import MemoriesDesk
 from remembrancer.service.note_search import NoteSearchDesk
 from remembrancer.service.notes import NotesDesk
 from remembrancer.service.once import Occasion, kept, once
+from remembrancer.service.proposals import ProposalsDesk
 from remembrancer.service.recall import RecallDesk
 from remembrancer.service.resembling import ResemblingDesk
 from remembrancer.service.review import ReviewDesk
@@ -62,6 +63,7 @@ class Library:
         self.bell.listen(self.meaning.wake)
         self.recall = RecallDesk(ground, meaning=self.meaning)
         self.review = ReviewDesk(ground)
+        self.proposals = ProposalsDesk(ground)
         self.journal = JournalDesk(ground)
         self.agents = AgentsDesk(ground)
         self.stays = StaysDesk(ground)

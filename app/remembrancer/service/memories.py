@@ -247,6 +247,8 @@ def _erase(ledger: Ledger, memory: Memory) -> None:
     store.memories.erase(memory.id)
     store.extras.forget_receipts(memory.id)
     store.once.empty()
+    for proposal_id in store.proposals.forget(Subject.MEMORY, memory.id):
+        store.journal.empty_snapshots(Subject.PROPOSAL, proposal_id)
     store.screening.forget_memory(memory.id)
     store.journal.empty_snapshots(Subject.MEMORY, memory.id)
     ledger.line(Deed.PURGE, Subject.MEMORY, memory.id, None, entity_id=memory.entity_id)

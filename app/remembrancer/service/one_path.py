@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
-from remembrancer.core import policy, redaction, secrets
+from remembrancer.core import holding, policy, redaction, secrets
 from remembrancer.core.author import Author
 from remembrancer.core.clock import Clock
 from remembrancer.core.errors import Refused
 from remembrancer.core.journal import Deed, JournalLine, Subject
 from remembrancer.service.bell import Bell
+from remembrancer.service.holding import Held, look_at, propose, waiting
 from remembrancer.service.once import Step, this_step
 from remembrancer.store.store import Store
 
@@ -36,7 +37,8 @@ class Ledger:
     """One call under way, inside the writer's transaction; every change leaves a line here.
 
     `reason` and `outcome` are those of the lines to come; `mark` tells the first of them by the
-    idempotency key of the call.
+    idempotency key of the call. `lines` are those that an agent's deeds left, where its policy has
+    to look at each.
     """
 
     store: Store
@@ -48,6 +50,7 @@ class Ledger:
     next: int = 0
     outcome: str | None = None
     mark: str | None = None
+    lines: list[JournalLine] = field(default_factory=list[JournalLine])
 
     def line(
         self,
@@ -69,6 +72,8 @@ class Ledger:
             outcome or self.outcome, self.author.agent_id,
         )  # fmt: skip
         self.keep(line)
+        if holding.asks(self.author):
+            self.lines.append(line)
         self.next += 1
         return line.sequence
 
@@ -97,11 +102,15 @@ class OnePath:
         """Judge the author, run `work` in one transaction, ring the bell when it left a line.
 
         `entities` are the names the deed touches. Raises what `work` raises; then nothing is kept.
+        What has to wait for the person is kept as a proposal, and raises Waiting.
         """
         policy.judge(author, entities)
         ledger = Ledger(self._store, author, origin, 0, reason)
         step = this_step()  # not in the job: another thread may run that
-        result = self._store.write(lambda: self._job(ledger, work, step))
+        try:
+            result = self._store.write(lambda: self._job(ledger, work, step))
+        except Held as held:
+            self._hold(Ledger(self._store, author, origin, 0, reason), held)
         if ledger.next:
             self._bell.ring()
         return result
@@ -109,9 +118,27 @@ class OnePath:
     def _job(self, ledger: Ledger, work: Callable[[Ledger], T], step: Step | None) -> T:
         ledger.now = self._clock()
         if step is None:
-            return work(ledger)
+            return self._done(ledger, work)
         ledger.mark = step.mark
-        return step.run(self._store, ledger.now, lambda: work(ledger))
+        return step.run(self._store, ledger.now, lambda: self._done(ledger, work))
+
+    def _done(self, ledger: Ledger, work: Callable[[Ledger], T]) -> T:
+        result = work(ledger)
+        if ledger.lines:
+            look_at(ledger)
+        return result
+
+    def _hold(self, ledger: Ledger, held: Held) -> NoReturn:
+        """Keep what was tried and taken back as a proposal."""
+
+        def job() -> int:
+            ledger.now = self._clock()
+            return propose(ledger, held.changes)
+
+        made = self._store.write(job)
+        if ledger.next:
+            self._bell.ring()
+        raise waiting(made)
 
 
 def screen(texts: Iterable[str], secrets_policy: Secrets) -> None:

@@ -16,6 +16,7 @@ from remembrancer.core.journal import (
     snapshot_memory,
 )
 from remembrancer.core.memory import Status
+from remembrancer.core.proposal import ProposalState
 from remembrancer.service import burial, memories, writing
 from remembrancer.service.one_path import Ledger
 
@@ -32,6 +33,8 @@ def put_back(ledger: Ledger, line: JournalLine, days: int) -> None:
         _entity(ledger, line, before)
     elif line.subject is Subject.RELATION:
         _relation(ledger, line, before)
+    elif line.subject is Subject.PROPOSAL:
+        _proposal(ledger, line)
     else:
         _agent(ledger, line, before)
 
@@ -98,6 +101,17 @@ def _relation(ledger: Ledger, line: JournalLine, before: dict[str, Any] | None) 
         ledger.line(Deed.RELATE, Subject.RELATION, revived.id, snapshot, entity_id=source)
 
 
+def _proposal(ledger: Ledger, line: JournalLine) -> None:
+    """Let what was decided wait again; what was proposed the agent's person refuses instead."""
+    proposal = ledger.store.proposals.get(line.subject_id)
+    if proposal is None or proposal.state is ProposalState.WAITING or line.deed is Deed.PROPOSE:
+        return
+    ledger.store.proposals.decide(
+        replace(proposal, state=ProposalState.WAITING, decided_at=None, reason=None)
+    )
+    ledger.line(Deed.PROPOSE, Subject.PROPOSAL, proposal.id, line.snapshot)
+
+
 def _agent(ledger: Ledger, line: JournalLine, before: dict[str, Any] | None) -> None:
     agent = ledger.store.agents.get(line.subject_id)
     if agent is None:
@@ -112,6 +126,7 @@ def _agent(ledger: Ledger, line: JournalLine, before: dict[str, Any] | None) -> 
             entity=before["entity"],
             language=str(before["language"]),
             answer_budget=before["answer_budget"],
+            rules=str(before.get("rules") or agent.rules),
             revoked_at=before["revoked_at"],
         )
     ledger.store.agents.update(after)
@@ -121,7 +136,7 @@ def _agent(ledger: Ledger, line: JournalLine, before: dict[str, Any] | None) -> 
 
 def agent_snapshot(agent: Any) -> dict[str, Any]:
     """An agent's policy as plain values; its token is in no journal."""
-    fields = ("id", "name", "access", "dialect", "entity", "language", "answer_budget")
+    fields = ("id", "name", "access", "dialect", "entity", "language", "answer_budget", "rules")
     return {**{f: getattr(agent, f) for f in fields}, "revoked_at": agent.revoked_at}
 
 

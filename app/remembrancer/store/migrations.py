@@ -77,6 +77,12 @@ def trust(execute: Execute) -> None:
         execute(statement)
 
 
+@step
+def rules_of_agents(execute: Execute) -> None:
+    """What of an agent's deeds passes, waits or is refused, beside its access."""
+    execute("ALTER TABLE agent ADD COLUMN rules TEXT NOT NULL DEFAULT '[]'")
+
+
 def statements(text: str) -> list[str]:
     """The single statements of a script; a trigger's body stays whole."""
     found: list[str] = []

@@ -29,6 +29,7 @@ from remembrancer.store.notes import Notes
 from remembrancer.store.once import Once
 from remembrancer.store.opening import Before
 from remembrancer.store.postings import Postings
+from remembrancer.store.proposals import Proposals
 from remembrancer.store.relations import Relations
 from remembrancer.store.screening import Screening
 from remembrancer.store.search import Search
@@ -67,6 +68,7 @@ class Store:
         self.screening = Screening(self.connections)
         self.notes = Notes(self.connections)
         self.once = Once(self.connections)
+        self.proposals = Proposals(self.connections)
         self.note_index = NoteIndex(self.connections)
         self._writer = Writer(self.connections)
 

@@ -155,6 +155,7 @@ class AgentRow(Model):
     first_seen = BigIntegerField(null=True)
     last_seen = BigIntegerField(null=True)
     revoked_at = BigIntegerField(null=True)
+    rules = TextField()
 
     class Meta:
         table_name = "agent"

@@ -82,6 +82,8 @@ class CallDetail(QWidget):
             self._bench.go("memories", memory_id=line.subject_id)
         elif line.subject is Subject.AGENT:
             self._bench.go("agents")
+        elif line.subject is Subject.PROPOSAL:
+            self._bench.go("proposals")
         elif line.entity_id is not None:
             self._bench.go("entities", entity_id=line.entity_id)
 
@@ -201,4 +203,5 @@ _OPEN = {
     Subject.ENTITY: lambda: translate("Activity", "Open entity"),
     Subject.RELATION: lambda: translate("Activity", "Open entity"),
     Subject.AGENT: lambda: translate("Activity", "Open agents"),
+    Subject.PROPOSAL: lambda: translate("Activity", "Open proposals"),
 }

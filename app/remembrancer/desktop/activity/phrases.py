@@ -28,6 +28,9 @@ _DONE: dict[Deed, tuple[str, str]] = {
     Deed.CHANGE_AGENT: ("changed an agent", "changed {0} agents"),
     Deed.REVOKE_AGENT: ("revoked an agent", "revoked {0} agents"),
     Deed.ATTEMPT: ("was refused a change", "was refused {0} changes"),
+    Deed.PROPOSE: ("proposed a change", "proposed {0} changes"),
+    Deed.ACCEPT: ("accepted a proposal", "accepted {0} proposals"),
+    Deed.REFUSE: ("refused a proposal", "refused {0} proposals"),
 }
 
 # deed -> what is said where it is done to one thing that has a name
