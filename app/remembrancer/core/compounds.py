@@ -7,7 +7,7 @@ in compounds. Words and parts are folded as the analyser folds them: small lette
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from functools import cache, lru_cache
+from functools import cache
 from pkgutil import get_data
 
 _SHORTEST_WORD, _LONGEST_WORD = 6, 60
@@ -32,7 +32,6 @@ def lexicon() -> frozenset[str]:
     return frozenset(text.translate(_FOLDED).split())
 
 
-@lru_cache(maxsize=65_536)
 def parts(word: str) -> tuple[str, ...]:
     """The parts of a folded German word in its order, () when it is none of ours or simple."""
     return split(word, lexicon())

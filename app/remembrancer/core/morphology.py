@@ -40,21 +40,30 @@ def stems(word: str, languages: tuple[str, ...]) -> tuple[str, ...]:
     """The stems of a folded word."""
     if len(word) > LONGEST:
         return (word,)
-    return _short_stems(word, languages)
+    # Numbers never end: keeping what was found for each would only let the program grow.
+    return (_known_stems if word.isalpha() else _stems)(word, languages)
 
 
-@lru_cache(maxsize=65_536)
-def _short_stems(word: str, languages: tuple[str, ...]) -> tuple[str, ...]:
+def _stems(word: str, languages: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_stemmer(language)(word) for language in languages))
 
 
-@lru_cache(maxsize=65_536)
+_known_stems = lru_cache(maxsize=65_536)(_stems)
+
+
 def part_stems(word: str) -> tuple[str, ...]:
     """The stems of a compound's parts; with ae, oe, ue for umlauts it is the same compound."""
     if len(word) > LONGEST:
         return ()
+    return (_known_parts if word.isalpha() else _parts)(word)
+
+
+def _parts(word: str) -> tuple[str, ...]:
     found = compounds.parts(word) or compounds.parts(re.sub(SPELLED, r"\1", word))
     return tuple(_stemmer("german")(part) for part in found)
+
+
+_known_parts = lru_cache(maxsize=65_536)(_parts)
 
 
 def forms(word: str, languages: tuple[str, ...]) -> tuple[str, ...]:

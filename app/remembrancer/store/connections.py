@@ -32,8 +32,10 @@ _PRAGMAS = (
     ("mmap_size", 0),
     ("journal_size_limit", 16 << 20),
     ("synchronous", "FULL"),
-    ("cache_size", -32_768),
+    ("cache_size", -16_384),
 )
+# Kibibytes: there are many readers, and what the system keeps of the file serves them as well.
+_READERS_CACHE = 4_096
 # There a plain fsync reaches the disk's memory only.
 _ON_MAC = (("fullfsync", 1), ("checkpoint_fullfsync", 1))
 
@@ -89,6 +91,7 @@ class Connections(SqliteDatabase):
             conn.execute(f"PRAGMA {name} = {value}")
         if not self.is_writing:
             conn.execute("PRAGMA query_only = 1")
+            conn.execute(f"PRAGMA cache_size = -{_READERS_CACHE}")
             self._remember(conn)
 
     def _remember(self, conn: Any) -> None:
