@@ -28,7 +28,10 @@ from typing import NoReturn
 ROOT = Path(__file__).resolve().parents[1]
 VENV = ROOT / ".venv"
 PICTURES = ROOT / ".remembrancer" / "pictures"
-SHOWN = ("review", "memories", "graph", "entities", "activity", "recall", "agents", "settings")
+SHOWN = (
+    "review", "memories", "graph", "entities", "activity", "proposals", "recall", "agents",
+    "settings",
+)  # fmt: skip
 THEMES = ("light", "dark")
 
 # The file that Qt loads, and the Debian packages that bring it, the newer name first.

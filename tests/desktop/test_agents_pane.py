@@ -19,9 +19,13 @@ from remembrancer.agents.cost import tool_cost
 from remembrancer.agents.dialects import DIALECTS
 from remembrancer.core.author import PERSON, Access, Agent
 from remembrancer.core.clock import SECOND
+from remembrancer.core.entity import Scope
+from remembrancer.core.kinds import Kind
+from remembrancer.core.rules import Rule, Verdict
 from remembrancer.desktop.agents.models import LOCK, TOOLS, Guest, VisitorModel
 from remembrancer.desktop.agents.pane import AgentsPane
 from remembrancer.desktop.agents.policy_dialog import PolicyDialog
+from remembrancer.desktop.agents.rules_words import said
 from remembrancer.desktop.window import Window
 from remembrancer.service.connecting import PASTE, VARIABLE
 from remembrancer.service.desk import Doing
@@ -29,6 +33,7 @@ from remembrancer.service.graph import NewEntity
 from remembrancer.service.library import Library
 
 from .conftest import settle
+from .speaking import nameless
 
 ME: Doing = {"author": PERSON, "origin": "test"}
 ADDRESS = "http://127.0.0.1:9/mcp"
@@ -396,3 +401,69 @@ def test_the_table_passes_qts_own_tests(
     add(pane, window, qtbot, "one")
     add(pane, window, qtbot, "two")
     press(pane, window, qtbot, "revoke")
+
+
+def test_the_rules_of_an_agent_are_added_put_in_order_and_kept(
+    pane: AgentsPane, known: Agent, window: Window, qtbot: QtBot, library: Library
+) -> None:
+    dialog = change(pane, qtbot)
+    table = dialog.rules
+    assert table.said.text() == "Whatever it changes passes."
+    for _ in range(2):
+        qtbot.mouseClick(table.add, Qt.MouseButton.LeftButton)
+    table.rows[0].verdict.choose("refuse")
+    table.rows[0].scope.choose("shared")
+    table.rows[1].kind.choose("decision")
+    qtbot.mouseClick(table.rows[1].up, Qt.MouseButton.LeftButton)
+    assert table.said.text() == (
+        "Memories of the kind “decision” wait for you. What is shared by all is refused. "
+        "Everything else passes."
+    )
+    dialog.yes.click()
+    settle(window, qtbot)
+    kept = (Rule(Verdict.HOLD, Kind.DECISION), Rule(Verdict.REFUSE, scope=Scope.SHARED))
+    assert library.agents.get(known.id).author().rules == kept
+    assert rows(pane) == ["cursor | write, rules: 2 | native | — | —"]
+    again = change(pane, qtbot)
+    assert again.rules.rules() == kept
+    qtbot.mouseClick(again.rules.rows[0].remove, Qt.MouseButton.LeftButton)
+    again.yes.click()
+    settle(window, qtbot)
+    assert library.agents.get(known.id).author().rules == kept[1:]
+
+
+def test_a_new_agent_may_only_propose_from_its_first_call_on(
+    pane: AgentsPane, window: Window, qtbot: QtBot, library: Library
+) -> None:
+    dialog = new(pane, qtbot)
+    qtbot.keyClicks(dialog.name, "newcomer")
+    dialog.access.choose("propose")
+    dialog.access.chosen.emit("propose")
+    assert dialog.rules.said.text() == "Whatever it changes waits for you."
+    qtbot.mouseClick(dialog.rules.add, Qt.MouseButton.LeftButton)
+    dialog.rules.rows[0].verdict.choose("pass")
+    dialog.rules.rows[0].kind.choose("lesson")
+    assert nameless(dialog) == []
+    dialog.yes.click()
+    settle(window, qtbot)
+    agent = library.agents.named("newcomer")
+    assert agent is not None
+    assert (agent.access, agent.author().rules) == (
+        Access.PROPOSE, (Rule(Verdict.PASS, Kind.LESSON),),
+    )  # fmt: skip
+
+
+def test_an_agent_that_only_reads_needs_no_rules(pane: AgentsPane, qtbot: QtBot) -> None:
+    dialog = new(pane, qtbot)
+    dialog.access.choose("read")
+    dialog.access.chosen.emit("read")
+    assert dialog.rules.said.text() == "It only reads."
+    assert not dialog.rules.add.isVisible()
+
+
+def test_a_rule_for_everything_ends_what_is_said() -> None:
+    rules = (Rule(Verdict.HOLD, Kind.FACT, Scope.GROUP), Rule(Verdict.HOLD), Rule(Verdict.PASS))
+    assert said(Access.WRITE, rules) == (
+        "Memories of the kind “fact” that are of a group wait for you. Everything waits for you. "
+        "The rules after that never count."
+    )

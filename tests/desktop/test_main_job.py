@@ -22,6 +22,7 @@ from pytestqt.qtbot import QtBot
 from remembrancer.core.author import PERSON
 from remembrancer.desktop.look import fonts, theme
 from remembrancer.desktop.preferences import PreferenceFile
+from remembrancer.desktop.review.due import DuePage
 from remembrancer.desktop.review.pane import ReviewPane
 from remembrancer.desktop.window import Window
 from remembrancer.service.library import Library
@@ -156,8 +157,10 @@ def test_a_memory_is_imported_reviewed_corrected_recalled_and_changed_by_an_agen
     assert f"{relations} relations" in told
 
     window = opened(store)
-    pane = window.pane("review")
-    assert isinstance(pane, ReviewPane)
+    place = window.pane("review")
+    assert isinstance(place, ReviewPane)
+    pane = place.page("due")
+    assert isinstance(pane, DuePage)
     correct(pane, window, qtbot, old, new)
 
     _, token = window.library.agents.add("cursor", author=PERSON, origin="window")
@@ -170,7 +173,7 @@ def test_a_memory_is_imported_reviewed_corrected_recalled_and_changed_by_an_agen
     assert window.library.journal.newest(1, author="cursor")[0].origin == "native"
 
 
-def correct(pane: ReviewPane, window: Window, qtbot: QtBot, old: str, new: str) -> None:
+def correct(pane: DuePage, window: Window, qtbot: QtBot, old: str, new: str) -> None:
     """Find the memory among the cards, edit it with the keys, see the difference, verify it."""
     rows = range(pane.model.rowCount())
     row = next(r for r in rows if (m := pane.model.memory(r)) is not None and m.content == old)
@@ -193,7 +196,7 @@ def correct(pane: ReviewPane, window: Window, qtbot: QtBot, old: str, new: str) 
     qtbot.waitUntil(lambda: window.background.idle, timeout=BOUND * 1_000)
 
 
-def shown(pane: ReviewPane, text: str) -> bool:
+def shown(pane: DuePage, text: str) -> bool:
     """Whether the text stands in the window somewhere: in the detail of a place."""
     from remembrancer.desktop.memory.detail import MemoryDetail
 

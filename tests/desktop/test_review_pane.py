@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
 from remembrancer.core.author import PERSON, Author, AuthorKind
+from remembrancer.core.clock import DAY
 from remembrancer.core.memory import Draft, Edit, Memory, Status
+from remembrancer.desktop.review.due import DuePage
 from remembrancer.desktop.review.pane import ReviewPane
 from remembrancer.desktop.window import Window
 from remembrancer.service.desk import Doing
@@ -30,31 +34,37 @@ def due(library: Library) -> list[Memory]:
 
 
 @pytest.fixture
-def pane(due: list[Memory], window: Window, qtbot: QtBot) -> ReviewPane:
+def pane(due: list[Memory], window: Window, qtbot: QtBot) -> DuePage:
     window.go("review")
     settle(window, qtbot)
-    found = window.pane("review")
-    assert isinstance(found, ReviewPane)
+    return due_page(window)
+
+
+def due_page(window: Window) -> DuePage:
+    place = window.pane("review")
+    assert isinstance(place, ReviewPane)
+    found = place.page("due")
+    assert isinstance(found, DuePage)
     return found
 
 
-def titles(pane: ReviewPane) -> list[str]:
+def titles(pane: DuePage) -> list[str]:
     found = [pane.model.memory(row) for row in range(pane.model.rowCount())]
     return [m.headline() for m in found if m is not None]
 
 
-def press(pane: ReviewPane, window: Window, qtbot: QtBot, key: Qt.Key) -> None:
+def press(pane: DuePage, window: Window, qtbot: QtBot, key: Qt.Key) -> None:
     qtbot.keyClick(pane.list, key)
     settle(window, qtbot)
 
 
-def test_the_card_says_why_the_memory_is_due(pane: ReviewPane) -> None:
+def test_the_card_says_why_the_memory_is_due(pane: DuePage) -> None:
     card = pane.model.card(pane.model.memory(0))  # type: ignore[arg-type]
-    assert card.reason == "Never verified"
+    assert card.reason.startswith("Never verified")
     assert "Never verified" in card.spoken()
 
 
-def test_the_list_passes_qts_own_tests(pane: ReviewPane) -> None:
+def test_the_list_passes_qts_own_tests(pane: DuePage) -> None:
     QAbstractItemModelTester(
         pane.model, QAbstractItemModelTester.FailureReportingMode.Fatal, pane.model
     )
@@ -63,7 +73,7 @@ def test_the_list_passes_qts_own_tests(pane: ReviewPane) -> None:
 
 
 def test_y_verifies_and_moves_on_and_undo_brings_the_card_back(
-    pane: ReviewPane, window: Window, library: Library, due: list[Memory], qtbot: QtBot
+    pane: DuePage, window: Window, library: Library, due: list[Memory], qtbot: QtBot
 ) -> None:
     press(pane, window, qtbot, Qt.Key.Key_Y)
     assert titles(pane) == ["It has two disks", "It sleeps at night"]
@@ -78,7 +88,7 @@ def test_y_verifies_and_moves_on_and_undo_brings_the_card_back(
 
 
 def test_a_archives_and_l_puts_off(
-    pane: ReviewPane, window: Window, library: Library, due: list[Memory], qtbot: QtBot
+    pane: DuePage, window: Window, library: Library, due: list[Memory], qtbot: QtBot
 ) -> None:
     press(pane, window, qtbot, Qt.Key.Key_A)
     press(pane, window, qtbot, Qt.Key.Key_L)
@@ -89,7 +99,7 @@ def test_a_archives_and_l_puts_off(
 
 
 def test_n_and_p_go_from_card_to_card_without_deciding(
-    pane: ReviewPane, window: Window, due: list[Memory], qtbot: QtBot
+    pane: DuePage, window: Window, due: list[Memory], qtbot: QtBot
 ) -> None:
     press(pane, window, qtbot, Qt.Key.Key_N)
     assert pane.place.text() == "2 of 3"
@@ -99,7 +109,7 @@ def test_n_and_p_go_from_card_to_card_without_deciding(
 
 
 def test_e_corrects_the_words_and_saving_as_verified_moves_on(
-    pane: ReviewPane, window: Window, library: Library, due: list[Memory], qtbot: QtBot
+    pane: DuePage, window: Window, library: Library, due: list[Memory], qtbot: QtBot
 ) -> None:
     press(pane, window, qtbot, Qt.Key.Key_E)
     pane.desk.editor.form.content.selectAll()
@@ -114,7 +124,7 @@ def test_e_corrects_the_words_and_saving_as_verified_moves_on(
 
 
 def test_letters_typed_in_the_editor_are_no_decisions(
-    pane: ReviewPane, window: Window, library: Library, due: list[Memory], qtbot: QtBot
+    pane: DuePage, window: Window, library: Library, due: list[Memory], qtbot: QtBot
 ) -> None:
     press(pane, window, qtbot, Qt.Key.Key_E)
     qtbot.keyClicks(pane.desk.editor.form.content, "yal")
@@ -124,7 +134,7 @@ def test_letters_typed_in_the_editor_are_no_decisions(
 
 
 def test_a_decision_about_a_memory_that_an_agent_changed_is_refused_in_words(
-    pane: ReviewPane, window: Window, library: Library, due: list[Memory], qtbot: QtBot
+    pane: DuePage, window: Window, library: Library, due: list[Memory], qtbot: QtBot
 ) -> None:
     seen = due[0]
     library.memories.revise(seen.id, Edit(content="The share is called b2"), **AGENT)
@@ -141,7 +151,7 @@ def test_a_decision_about_a_memory_that_an_agent_changed_is_refused_in_words(
 
 
 def test_what_an_agent_writes_waits_behind_a_pill(
-    pane: ReviewPane, window: Window, library: Library, qtbot: QtBot
+    pane: DuePage, window: Window, library: Library, qtbot: QtBot
 ) -> None:
     library.memories.remember(Draft("It hums", "nas"), **AGENT)
     settle(window, qtbot)
@@ -155,13 +165,12 @@ def test_what_an_agent_writes_waits_behind_a_pill(
 def test_an_empty_queue_says_so(window: Window, qtbot: QtBot) -> None:
     window.go("review")
     settle(window, qtbot)
-    pane = window.pane("review")
-    assert isinstance(pane, ReviewPane)
+    pane = due_page(window)
     assert pane.desk.currentWidget() is pane.empty
 
 
 def test_the_revisions_of_a_memory_and_their_difference_are_shown(
-    pane: ReviewPane, window: Window, library: Library, due: list[Memory], qtbot: QtBot
+    pane: DuePage, window: Window, library: Library, due: list[Memory], qtbot: QtBot
 ) -> None:
     library.memories.revise(due[0].id, Edit(content="The share is called archive"), **AGENT)
     settle(window, qtbot)
@@ -175,7 +184,7 @@ def test_the_revisions_of_a_memory_and_their_difference_are_shown(
 
 
 def test_any_two_revisions_can_be_compared(
-    pane: ReviewPane, window: Window, library: Library, due: list[Memory], qtbot: QtBot
+    pane: DuePage, window: Window, library: Library, due: list[Memory], qtbot: QtBot
 ) -> None:
     for text in ("The share is called archive", "The share is called b2"):
         library.memories.revise(due[0].id, Edit(content=text), **AGENT)
@@ -192,3 +201,97 @@ def test_any_two_revisions_can_be_compared(
     left, right = pages.difference.sides()
     assert "backup" in left.toPlainText()
     assert "b2" in right.toPlainText()
+
+
+def test_twenty_memories_are_reviewed_by_keys_alone_and_all_of_it_can_be_taken_back(
+    window: Window, library: Library, qtbot: QtBot
+) -> None:
+    library.graph.create([NewEntity("nas", "device")], **AGENT)
+    ids = [library.memories.remember(Draft(f"Disk {n}", "nas"), **AGENT).id for n in range(20)]
+    began = library.journal.head()
+    window.go("review")
+    settle(window, qtbot)
+    pane = due_page(window)
+    pane.load()
+    settle(window, qtbot)
+    assert pane.sitting.strip.told.text() == "20 to decide"
+
+    keys = [Qt.Key.Key_V] * 9 + [Qt.Key.Key_U] + [Qt.Key.Key_V] * 1
+    keys += [Qt.Key.Key_A] * 3 + [Qt.Key.Key_D] + [Qt.Key.Key_1, Qt.Key.Key_S, Qt.Key.Key_3]
+    for key in keys:
+        press(pane, window, qtbot, key)
+    for number in range(4):
+        press(pane, window, qtbot, Qt.Key.Key_E)
+        content = pane.desk.editor.form.content
+        content.selectAll()
+        qtbot.keyClicks(content, f"Bay {number}")
+        both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+        qtbot.keyClick(content, Qt.Key.Key_Return, both)
+        settle(window, qtbot)
+
+    summary = pane.sitting.summary
+    assert summary.isVisible()
+    assert summary.heading.text() == "Decided: 20"
+    assert summary.texts() == [
+        "Verified: 9",
+        "Corrected: 4",
+        "Archived: 3",
+        "Deleted: 1",
+        "Put off: 3",
+    ]
+    assert library.review.count() == 0
+    assert deeds_since(library, began) == {
+        "verify": 10 + 4, "restore": 1, "archive": 3, "delete": 1, "postpone": 3,
+    }  # fmt: skip
+    stored = library.memories.several(ids)
+    assert sum(m.verified_by == "you" for m in stored) == 13
+    assert sum(m.content.startswith("Bay") for m in stored) == 4
+    waits = sorted(round((m.postponed_until - m.updated_at) / DAY) for m in stored
+                   if m.postponed_until is not None)  # fmt: skip
+    assert waits == [1, 7, 30]
+
+    qtbot.keyClick(summary.list, Qt.Key.Key_U)
+    settle(window, qtbot)
+    assert library.review.count() == 20
+    assert not summary.isVisible()
+    assert {m.content for m in library.memories.several(ids)} == {f"Disk {n}" for n in range(20)}
+
+
+def test_a_session_can_be_stopped_anywhere_and_gone_on_with(
+    pane: DuePage, window: Window, due: list[Memory], qtbot: QtBot
+) -> None:
+    press(pane, window, qtbot, Qt.Key.Key_Escape)
+    assert not pane.sitting.summary.isVisible()  # nothing was decided yet
+    press(pane, window, qtbot, Qt.Key.Key_V)
+    assert pane.sitting.strip.told.text() == "1 of 3 decided"
+    assert "Verify" in pane.sitting.strip.undo_button.text()
+    press(pane, window, qtbot, Qt.Key.Key_Escape)
+    assert pane.sitting.summary.texts() == ["Verified: 1"]
+    qtbot.keyClick(pane.sitting.summary.list, Qt.Key.Key_Escape)
+    settle(window, qtbot)
+    assert pane.list.isVisible()
+    assert len(titles(pane)) == 2
+
+
+def test_the_page_says_in_numbers_why_a_memory_is_due_and_what_a_decision_does(
+    pane: DuePage, due: list[Memory]
+) -> None:
+    assert pane.why.ranking.text() == "Urgency 10: never verified (+10)."
+    assert pane.why.plan.text().startswith("Verified: asked again in 90 days. Corrected: in 30.")
+    card = pane.model.card(due[0])
+    assert "written" in card.reason
+    assert card.reason.startswith("Never verified")
+    assert "recalled never" in card.reason
+
+
+def test_what_only_an_agent_verified_says_by_whom(
+    pane: DuePage, window: Window, library: Library, due: list[Memory], qtbot: QtBot
+) -> None:
+    library.memories.verify(due[1].id, **AGENT)
+    settle(window, qtbot)
+    card = pane.model.card(library.memories.get(due[1].id))
+    assert card.reason.startswith("Verified by cursor, not by you")
+
+
+def deeds_since(library: Library, sequence: int) -> dict[str, int]:
+    return dict(Counter(str(line.deed) for line in library.journal.after(sequence)))

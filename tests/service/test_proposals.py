@@ -1,4 +1,4 @@
-"""What an agent may only propose waits, changes nothing, and is carried out as the person decides."""
+"""What an agent may only propose waits, changes nothing, and is done as the person decides."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from remembrancer.core.rules import Rule, Verdict, read, written
 from remembrancer.service.desk import Doing
 from remembrancer.service.graph import NewEntity, Triple
 from remembrancer.service.library import Library
+from remembrancer.service.one_path import Secrets
 
 ROBIN = Author("robin", AuthorKind.AGENT, Access.PROPOSE, agent_id=1)
 HELD: Doing = {"author": ROBIN, "origin": "native"}
@@ -142,6 +143,15 @@ def test_the_same_field_changed_meanwhile_is_the_persons_choice(library: Library
     assert library.memories.get(1).content == "the lamp is green"
 
 
+def test_another_text_is_not_held_up_by_a_verification_of_the_former(library: Library) -> None:
+    library.memories.verify(1, **WINDOW)
+    waiting = revising(library, Edit(content="the lamp is green"))
+    library.memories.verify(1, **WINDOW)
+    library.proposals.accept(waiting.id, **WINDOW)
+    memory = library.memories.get(1)
+    assert (memory.content, memory.verified_at) == ("the lamp is green", None)
+
+
 def test_a_deletion_waits_and_a_changed_memory_is_not_deleted_unseen(library: Library) -> None:
     with pytest.raises(Waiting):
         library.memories.delete(1, **HELD)
@@ -213,6 +223,62 @@ def test_what_several_proposals_could_not_be_is_told_by_their_numbers(library: L
     assert "roof" in sketch(library)
     with pytest.raises(NotFound):
         library.proposals.get(99)
+
+
+def test_several_are_one_deed_of_which_a_failure_leaves_nothing(library: Library) -> None:
+    with pytest.raises(Waiting):
+        library.graph.create([NewEntity("yard", "place", ("is big",))], **HELD)
+    changed = revising(library, Edit(content="the lamp is green"))
+    fresh = proposed(library)
+    library.memories.revise(1, Edit(content="the lamp is blue"), **WINDOW)
+    found = library.proposals.accept_all([1, changed.id, fresh.id], **WINDOW)
+    assert list(found) == [changed.id]
+    assert library.memories.get(1).content == "the lamp is blue"
+    assert [p.id for p in library.proposals.waiting()] == [changed.id]
+    lines = library.journal.batch(library.journal.newest(1)[0].batch)
+    assert [(x.deed, x.author) for x in lines] == [
+        (Deed.ACCEPT, "you"), (Deed.CREATE_ENTITY, "robin"), (Deed.REMEMBER, "robin"),
+        (Deed.ACCEPT, "you"), (Deed.REMEMBER, "robin"),
+    ]  # fmt: skip
+    library.journal.undo(lines[0].batch, **WINDOW)
+    assert library.proposals.count() == 3
+    assert "yard" not in sketch(library)
+
+
+def test_several_are_refused_for_one_reason(library: Library) -> None:
+    ids = [proposed(library).id, proposed(library, "the roof leaks").id]
+    assert library.proposals.refuse_all(ids, why="all mended", **WINDOW) == {}
+    with pytest.raises(Refused, match="all mended"):
+        library.memories.remember(Draft("the roof leaks", "shed"), **HELD)
+    library.journal.undo(library.journal.newest(1)[0].batch, **WINDOW)
+    assert library.proposals.count() == 2
+
+
+def test_a_proposed_value_counts_over_the_revision_that_was_seen_alone(library: Library) -> None:
+    waiting = revising(library, Edit(content="the lamp is green"))
+    seen = library.memories.revise(1, Edit(content="the lamp is blue"), **WINDOW).revision
+    library.memories.revise(1, Edit(content="the lamp is gone"), **WINDOW)
+    with pytest.raises(Conflict, match="content of memory 1"):
+        library.proposals.accept(waiting.id, over={1: seen}, **WINDOW)
+    library.proposals.accept(waiting.id, over={1: seen + 1}, **WINDOW)
+    assert library.memories.get(1).content == "the lamp is green"
+
+
+def test_a_secret_of_an_edit_is_masked_where_the_person_says_so(library: Library) -> None:
+    waiting = proposed(library)
+    edits = {0: {"content": "password: hunter2-Zq81xx"}}
+    library.proposals.accept(waiting.id, edits=edits, secrets=Secrets.MASK, **WINDOW)
+    assert "hunter2" not in library.memories.get(2).content
+
+
+def test_the_line_of_a_decision_is_found_while_it_stands(library: Library) -> None:
+    waiting = proposed(library)
+    assert library.proposals.decision(waiting.id) is None
+    library.proposals.refuse(waiting.id, **WINDOW)
+    line = library.proposals.decision(waiting.id)
+    assert line is not None
+    library.journal.undo(line.batch, **WINDOW)
+    assert library.proposals.decision(waiting.id) is None
 
 
 def test_rules_say_more_than_the_access(library: Library) -> None:

@@ -19,6 +19,7 @@ class Subject(StrEnum):
     RELATION = "relation"
     AGENT = "agent"
     PROPOSAL = "proposal"
+    CONFLICT = "conflict"
 
 
 class Deed(StrEnum):
@@ -48,6 +49,8 @@ class Deed(StrEnum):
     PROPOSE = "propose"
     ACCEPT = "accept"
     REFUSE = "refuse"
+    KEEP_BOTH = "keep both"
+    ASK_AGAIN = "ask again"
 
 
 REMOVALS = frozenset({Deed.DELETE, Deed.DELETE_ENTITY, Deed.UNRELATE, Deed.PURGE})

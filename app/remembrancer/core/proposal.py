@@ -18,6 +18,9 @@ FIELDS = (
     "superseded_by", "postponed_until", "verified_at", "verified_by",
 )  # fmt: skip
 
+# What another text changes by itself: whoever verified the former one did not verify that.
+FOLLOWS = frozenset({"verified_at", "verified_by"})
+
 
 class ProposalState(StrEnum):
     """Where a proposal stands."""

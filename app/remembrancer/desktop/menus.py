@@ -52,6 +52,8 @@ def _slots(window: Window) -> dict[str, Callable[[], object]]:
         "edit.redo": window.deeds.redo,
         "edit.find": lambda: window.present().focus_search(),
         "edit.new": lambda: window.go("memories", new=True),
+        "view.palette": lambda: _show_palette(window),
+        "view.area": lambda: next_area(window),
         "view.theme": lambda: switch_theme(window),
         "help.keys": lambda: _show_keys(window),
         "help.about": lambda: window.tell(
@@ -67,6 +69,19 @@ def switch_theme(window: Window) -> None:
     if isinstance(app, QApplication):
         theme.apply(app, other)
     window.preferences.change(theme=other)
+
+
+def _show_palette(window: Window) -> None:
+    from remembrancer.desktop.palette import Palette
+
+    Palette(window).open()
+
+
+def next_area(window: Window) -> None:
+    """Move the keyboard from the rail to the list, from there to the page, and round again."""
+    from remembrancer.desktop.areas import next_area as after
+
+    after(window.rail, window.present())
 
 
 def _show_keys(window: Window) -> None:

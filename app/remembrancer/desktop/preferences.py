@@ -23,6 +23,7 @@ class Preferences:
     place: str = "review"
     geometry: str = ""
     splits: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
+    palette: list[str] = field(default_factory=list[str])  # actions, the last used first
 
 
 class PreferenceFile:
@@ -67,4 +68,6 @@ def _from(kept: dict[str, Any]) -> Preferences:
         found.pop("theme", None)
     if not 0 <= found.get("port", DEFAULT_PORT) <= 65_535:
         found.pop("port")
+    if not all(isinstance(each, str) for each in found.get("palette", [])):
+        found.pop("palette")
     return replace(default, **found)

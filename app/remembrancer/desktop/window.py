@@ -34,6 +34,7 @@ PLACES: dict[str, tuple[str, str, str]] = {
     "graph": ("waypoints", "Graph", "graph.pane:GraphPane"),
     "entities": ("layers", "Entities", "entities.pane:EntitiesPane"),
     "activity": ("activity", "Activity", "activity.pane:ActivityPane"),
+    "proposals": ("copy-check", "Proposals", "proposals.pane:ProposalsPane"),
     "recall": ("search", "Recall", "recall.pane:RecallPane"),
     "agents": ("bot", "Agents", "agents.pane:AgentsPane"),
     "settings": ("settings", "Settings", "settings.pane:SettingsPane"),
@@ -73,6 +74,7 @@ class Window(QMainWindow):
         """Give the window its library: from now on it shows it and hears of its changes."""
         from remembrancer.desktop.actions import Actions
         from remembrancer.desktop.background import Background
+        from remembrancer.desktop.counting import count
         from remembrancer.desktop.deeds import Deeds
         from remembrancer.desktop.feed import Feed
         from remembrancer.desktop.serving import HostServing
@@ -92,7 +94,7 @@ class Window(QMainWindow):
         self._connect()
         place = self.preferences.now.place
         self.go(place if place in PLACES else "review")
-        self._count_due()
+        count(self)
 
     # --- going around
 
@@ -230,14 +232,10 @@ class Window(QMainWindow):
         self.rail.choose(place if place in PLACES else "review")
 
     def _changed(self, changes: Changes) -> None:
+        from remembrancer.desktop.counting import count
+
         for pane in self._panes.values():
             pane.changed(changes)
-        self._count_due()
+        count(self)
         agents = any(x.author_kind == "agent" for x in changes.lines)
         self.rail.set_live("activity", agents and self.place != "activity")
-
-    def _count_due(self) -> None:
-        def show(count: int) -> None:
-            self.rail.set_badge("review", "1000+" if count >= 1_000 else str(count or ""))
-
-        self.background.run(self.library.review.count, show, owner=self)

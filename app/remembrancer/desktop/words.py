@@ -95,6 +95,8 @@ DEED_LOOK: dict[Deed, tuple[str, str, str]] = {
     Deed.PROPOSE: ("inbox", "Proposed, waiting for you", "muted"),
     Deed.ACCEPT: ("circle-check", "Proposal accepted", "ok"),
     Deed.REFUSE: ("circle-x", "Proposal refused", "warn"),
+    Deed.KEEP_BOTH: ("copy-check", "Both kept as they are", "ok"),
+    Deed.ASK_AGAIN: ("rotate-ccw", "To be asked about again", "muted"),
 }
 
 

@@ -12,7 +12,7 @@ from remembrancer.core.errors import Conflict
 from remembrancer.core.journal import Deed, Subject
 from remembrancer.core.kinds import Kind
 from remembrancer.core.memory import Draft, Memory, Status
-from remembrancer.core.proposal import Change
+from remembrancer.core.proposal import FOLLOWS, Change
 from remembrancer.service import burial, weaving, writing
 from remembrancer.service.one_path import Ledger
 
@@ -22,12 +22,13 @@ class Carrying:
     """One proposal being carried out inside a transaction.
 
     What it would have made had ids of its own; `ids` says which ones that became. With `over` a
-    field that was changed meanwhile takes the proposed value all the same.
+    field that was changed meanwhile takes the proposed value all the same: of every memory, or of
+    those that stand at the revision which the person saw, by their ids.
     """
 
     ledger: Ledger
     days: int
-    over: bool = False
+    over: bool | Mapping[int, int] = False
     ids: dict[tuple[Subject, int], int] = field(default_factory=dict[tuple[Subject, int], int])
 
     def carry_out(self, change: Change) -> None:
@@ -82,7 +83,7 @@ class Carrying:
     def _revise(self, current: Memory, change: Change) -> None:
         wanted = change.fields()
         entity = wanted.pop("entity", current.entity)
-        if not self.over:
+        if not self._overruled(current):
             self._apart(current, change, {**wanted, "entity": entity})
         fields: dict[str, Any] = {n: _live(n, v) for n, v in wanted.items()}
         if fields.get("superseded_by") is not None:
@@ -97,12 +98,19 @@ class Carrying:
         )
         writing.put(self.ledger, current, self._moved(after, entity), self.days, change.deed)
 
+    def _overruled(self, current: Memory) -> bool:
+        if isinstance(self.over, bool):
+            return self.over
+        return self.over.get(current.id) == current.revision
+
     def _apart(self, current: Memory, change: Change, wanted: Mapping[str, Any]) -> None:
         """Raise Conflict where somebody else changed a field that the proposal changes, too."""
         base = change.base or {}
+        apart = FOLLOWS if "content" in wanted else ()
         both = [
             name for name, value in wanted.items()
-            if _plain(getattr(current, name)) not in (base.get(name), value)
+            if name not in apart
+            and _plain(getattr(current, name)) not in (base.get(name), value)
         ]  # fmt: skip
         if both:
             raise Conflict(
@@ -114,7 +122,7 @@ class Carrying:
             )
 
     def _unchanged(self, current: Memory, change: Change) -> None:
-        if not self.over and current.revision != change.revision:
+        if not self._overruled(current) and current.revision != change.revision:
             raise Conflict(
                 f"Memory {current.id} changed since its deletion was proposed.",
                 code="target_changed",
@@ -126,7 +134,11 @@ class Carrying:
         if name == after.entity:
             return after
         entity = None if name is None else weaving.there(self.ledger, name, strict=True)
-        return replace(after, entity_id=entity.id if entity else None, entity=name)
+        return replace(
+            after,
+            entity_id=entity.id if entity else None,
+            entity=entity.name if entity else None,
+        )
 
     # --- entities and relations
 

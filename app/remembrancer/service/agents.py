@@ -62,7 +62,8 @@ class AgentsDesk:
     def add(
         self, name: str, *, access: Access = Access.WRITE, dialect: str = "native",
         entity: str | None = None, language: str = "en",
-        answer_budget: int | None = ANSWER_BUDGET, **doing: Unpack[Doing],
+        answer_budget: int | None = ANSWER_BUDGET, rules: Sequence[Rule] = (),
+        **doing: Unpack[Doing],
     ) -> tuple[Agent, str]:  # fmt: skip
         """Let a new agent in; returns it with its token, which is told only this once."""
         policy.person_only(doing["author"], "let an agent in")
@@ -72,7 +73,7 @@ class AgentsDesk:
         agent = Agent(
             0, _name(name), "", "", access, dialect,
             None if entity is None else names.entity_name(entity), language, answer_budget,
-            None, None, None,
+            None, None, None, written(rules),
         )  # fmt: skip
 
         def work(ledger: Ledger) -> Agent:

@@ -7,9 +7,13 @@ from remembrancer.core.journal import Deed, Subject, entity_snapshot, relation_s
 from remembrancer.service import writing
 from remembrancer.service.one_path import Ledger
 
+MERGED_INTO = "merged_into"  # of a buried entity's snapshot: the id of the one that stays
 
-def bury_entity(ledger: Ledger, entity: Entity, days: int) -> None:
+
+def bury_entity(ledger: Ledger, entity: Entity, days: int, into: int | None = None) -> None:
     """Make tombstones of an entity's memories and relations, take it out of groups, bury it.
+
+    Its name leads to the entity `into` from then on, to none without.
 
     Groups keep their revision: losing a member this way is not a change of their scope.
     """
@@ -25,6 +29,10 @@ def bury_entity(ledger: Ledger, entity: Entity, days: int) -> None:
     snapshot = _snapshot(ledger, entity)
     store.entities.set_members(entity.id, [])
     store.entities.bury(entity.id, ledger.now)
+    store.conflicts.forget_alias(entity.id)
+    if into is not None:
+        store.conflicts.set_alias(entity.id, entity.name, into, ledger.now)
+        snapshot = {**snapshot, MERGED_INTO: into}
     ledger.line(Deed.DELETE_ENTITY, Subject.ENTITY, entity.id, snapshot, entity_id=entity.id)
 
 

@@ -14,6 +14,7 @@ from remembrancer.service.backups_path import CarefulPath
 from remembrancer.service.backups_watch import BackupWatch
 from remembrancer.service.bell import Bell
 from remembrancer.service.brain import ScopedDesk
+from remembrancer.service.conflicts import ConflictsDesk
 from remembrancer.service.desk import Ground
 from remembrancer.service.duplicates import DuplicatesDesk
 from remembrancer.service.graph import GraphDesk
@@ -24,6 +25,7 @@ from remembrancer.service.keyed import KeyedDesk
 from remembrancer.service.map import MapDesk
 from remembrancer.service.meaning import MeaningDesk
 from remembrancer.service.memories import MemoriesDesk
+from remembrancer.service.merging import MergingDesk
 from remembrancer.service.note_search import NoteSearchDesk
 from remembrancer.service.notes import NotesDesk
 from remembrancer.service.once import Occasion, kept, once
@@ -56,6 +58,8 @@ class Library:
         self.note_search = NoteSearchDesk(ground)
         self.resembling = ResemblingDesk(ground)
         self.duplicates = DuplicatesDesk(ground)
+        self.merging = MergingDesk(ground)
+        self.conflicts = ConflictsDesk(ground)
         self.keyed = KeyedDesk(ground)
         self.graph = GraphDesk(ground)
         self.scopes = ScopesDesk(ground)
@@ -147,6 +151,7 @@ class Library:
         self.backup_watch.close()
         self.indexing.close()
         self.screening.close()
+        self.conflicts.close()
         self.meaning.close()
         self._store.close()
 

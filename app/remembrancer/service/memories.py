@@ -202,7 +202,8 @@ class MemoriesDesk(MemoryReading):
             author=ledger.author.name,
             updated_at=max(ledger.now, before.updated_at + 1),
         )
-        return replace(after, entity_id=entity.id if entity else None, entity=name)
+        id_, name = (entity.id, entity.name) if entity else (None, None)
+        return replace(after, entity_id=id_, entity=name)
 
     def _current(self, ledger: Ledger, memory_id: int, expected: int | None) -> Memory:
         memory = ledger.store.memories.get(memory_id)

@@ -9,15 +9,17 @@ from typing import Any, Unpack
 from remembrancer.core import memory as memory_values
 from remembrancer.core import policy
 from remembrancer.core.author import Access, Author, AuthorKind
-from remembrancer.core.errors import Conflict, NotFound, Refused
-from remembrancer.core.journal import Deed, Subject
+from remembrancer.core.errors import BadValue, Conflict, NotFound, Refused
+from remembrancer.core.journal import Deed, JournalLine, Subject
 from remembrancer.core.memory import Memory
 from remembrancer.core.proposal import Change, Proposal, ProposalState
 from remembrancer.service.accepting import Carrying
 from remembrancer.service.desk import Doing, Ground
-from remembrancer.service.one_path import Ledger, Secrets, screen
+from remembrancer.service.one_path import Ledger, Secrets, masked, screen
 
 COUNT_BOUND = 1_000
+
+Edits = Mapping[int, Mapping[str, Any]]
 
 
 class ProposalsDesk:
@@ -47,6 +49,12 @@ class ProposalsDesk:
         with self._store.reading():
             return self._get(proposal_id)
 
+    def decision(self, proposal_id: int) -> JournalLine | None:
+        """The line of the journal in which a proposal was decided, while it stands so."""
+        with self._store.reading():
+            lines = self._store.journal.of(Subject.PROPOSAL, proposal_id, limit=1)
+        return next((x for x in lines if x.deed in (Deed.ACCEPT, Deed.REFUSE)), None)
+
     def target(self, change: Change) -> Memory | None:
         """The memory that a change is about as it is now, if it is about one that is there."""
         if change.subject is not Subject.MEMORY or change.base is None:
@@ -60,15 +68,16 @@ class ProposalsDesk:
         return any(m is not None and m.revision != c.revision for c, m in now)
 
     def accept(
-        self, proposal_id: int, *, edits: Mapping[int, Mapping[str, Any]] | None = None,
-        without: Iterable[int] = (), over: bool = False, secrets: Secrets = Secrets.REFUSE,
+        self, proposal_id: int, *, edits: Edits | None = None, without: Iterable[int] = (),
+        over: bool | Mapping[int, int] = False, secrets: Secrets = Secrets.REFUSE,
         **doing: Unpack[Doing],
     ) -> Proposal:  # fmt: skip
         """Carry a proposal out; the agent is the author of what it changes.
 
         `edits` are fields of its changes as the person edited them, by their place; `without` are
         the places of changes that are left out. Raises Conflict with the code `target_changed` when
-        a field that it changes was changed since; `over` lets the proposed value count then.
+        a field that it changes was changed since; `over` lets the proposed value count then, for
+        every memory or for those at the revision that the person saw (id -> revision).
         """
         policy.person_only(doing["author"], "accept a proposal")
         edited = {place: _checked(fields, secrets) for place, fields in (edits or {}).items()}
@@ -78,17 +87,7 @@ class ProposalsDesk:
             proposal = self._waiting(proposal_id)
             changes = [c.with_fields(edited.get(i, {})) for i, c in enumerate(proposal.changes)]
             kept = [c for i, c in enumerate(changes) if i not in leave]
-            if not kept:
-                raise Refused("Nothing of the proposal is left; refuse it instead.", code="empty")
-            decided = replace(proposal, changes=tuple(kept))
-            self._decide(ledger, decided, ProposalState.ACCEPTED, None)
-            person = ledger.author
-            ledger.author = _agent(proposal)
-            carrying = Carrying(ledger, self._ground.review_days(), over)
-            for change in kept:
-                carrying.carry_out(change)
-            ledger.author = person
-            return decided
+            return self._carry_out(ledger, replace(proposal, changes=tuple(kept)), over)
 
         why = f"Proposal {proposal_id} accepted"
         return self._ground.path.walk(work, reason=why, **doing)
@@ -106,20 +105,47 @@ class ProposalsDesk:
         return self._ground.path.walk(work, reason=why or None, **doing)
 
     def accept_all(self, ids: Sequence[int], **doing: Unpack[Doing]) -> dict[int, str]:
-        """Accept several, each by itself; returns why some could not be, by their ids."""
-        return self._each(ids, lambda i: self.accept(i, **doing))
+        """Accept several as one deed; returns why some could not be, by their ids."""
+        policy.person_only(doing["author"], "accept proposals")
 
-    def refuse_all(self, ids: Sequence[int], **doing: Unpack[Doing]) -> dict[int, str]:
-        """Refuse several, each by itself; returns why some could not be, by their ids."""
-        return self._each(ids, lambda i: self.refuse(i, **doing))
+        def accept(ledger: Ledger, proposal_id: int) -> object:
+            return self._carry_out(ledger, self._waiting(proposal_id), over=False)
 
-    def _each(self, ids: Sequence[int], decide: Callable[[int], object]) -> dict[int, str]:
+        return self._each(ids, accept, "Proposals accepted", doing)
+
+    def refuse_all(
+        self, ids: Sequence[int], *, why: str = "", **doing: Unpack[Doing]
+    ) -> dict[int, str]:
+        """Refuse several as one deed; returns why some could not be, by their ids."""
+        policy.person_only(doing["author"], "refuse proposals")
+        screen([why], Secrets.REFUSE)
+        reason = why.strip() or None
+
+        def refuse(ledger: Ledger, proposal_id: int) -> object:
+            found = self._waiting(proposal_id)
+            return self._decide(ledger, found, ProposalState.REFUSED, reason)
+
+        return self._each(ids, refuse, reason, doing)
+
+    def _each(
+        self, ids: Sequence[int], decide: Callable[[Ledger, int], object], reason: str | None,
+        doing: Doing,
+    ) -> dict[int, str]:  # fmt: skip
         failed: dict[int, str] = {}
-        for each in ids:
+
+        def one(ledger: Ledger, proposal_id: int) -> None:
+            author, first, following = ledger.author, ledger.first, ledger.next
             try:
-                decide(each)
-            except (Conflict, NotFound, Refused) as error:
-                failed[each] = str(error)
+                self._store.apart(lambda: decide(ledger, proposal_id))
+            except (BadValue, Conflict, NotFound, Refused) as error:
+                failed[proposal_id] = str(error)
+                ledger.author, ledger.first, ledger.next = author, first, following
+
+        def work(ledger: Ledger) -> None:
+            for proposal_id in ids:
+                one(ledger, proposal_id)
+
+        self._ground.path.walk(work, reason=reason, **doing)
         return failed
 
     # --- inside the transaction
@@ -135,6 +161,19 @@ class ProposalsDesk:
         if found.state is not ProposalState.WAITING:
             raise Conflict(f"Proposal {proposal_id} was {found.state} already.", code="decided")
         return found
+
+    def _carry_out(
+        self, ledger: Ledger, proposal: Proposal, over: bool | Mapping[int, int]
+    ) -> Proposal:
+        if not proposal.changes:
+            raise Refused("Nothing of the proposal is left; refuse it instead.", code="empty")
+        decided = self._decide(ledger, proposal, ProposalState.ACCEPTED, None)
+        person, ledger.author = ledger.author, _agent(proposal)
+        carrying = Carrying(ledger, self._ground.review_days(), over)
+        for change in proposal.changes:
+            carrying.carry_out(change)
+        ledger.author = person
+        return decided
 
     def _decide(
         self, ledger: Ledger, proposal: Proposal, state: ProposalState, why: str | None
@@ -156,4 +195,4 @@ def _checked(fields: Mapping[str, Any], secrets: Secrets) -> dict[str, Any]:
     """Edited fields of a memory in their stored form; BadValue says which one cannot be."""
     checked: Any = memory_values.check_edit(memory_values.Edit(**dict(fields)))  # pyright: ignore[reportArgumentType]
     screen(memory_values.texts(checked), secrets)
-    return dict(checked)
+    return memory_values.with_texts(checked, lambda text: masked(text, secrets))

@@ -17,7 +17,7 @@ from remembrancer.core.journal import (
 )
 from remembrancer.core.memory import Status
 from remembrancer.core.proposal import ProposalState
-from remembrancer.service import burial, memories, writing
+from remembrancer.service import burial, deciding, memories, writing
 from remembrancer.service.one_path import Ledger
 
 
@@ -35,6 +35,8 @@ def put_back(ledger: Ledger, line: JournalLine, days: int) -> None:
         _relation(ledger, line, before)
     elif line.subject is Subject.PROPOSAL:
         _proposal(ledger, line)
+    elif line.subject is Subject.CONFLICT:
+        deciding.turn(ledger, line)
     else:
         _agent(ledger, line, before)
 
@@ -54,12 +56,12 @@ def _entity(ledger: Ledger, line: JournalLine, before: dict[str, Any] | None) ->
     if before is None:
         if living is not None:
             _alone(ledger, living)
-            burial.bury_entity(ledger, living, 0)
+            burial.bury_entity(ledger, living, 0, _merged_into(ledger, line))
         return
     entity = _from_snapshot(before, ledger.now)
     if entity.ghost and living is not None and not living.ghost:
         _alone(ledger, living, links=False)
-    named = ledger.store.entities.named(entity.name)
+    named = ledger.store.entities.exactly(entity.name)
     if named is not None and named.id != entity.id:
         raise Conflict(f"An entity named {entity.name!r} is there again.", code="name_taken")
     ledger.store.entities.update(entity)
@@ -68,6 +70,13 @@ def _entity(ledger: Ledger, line: JournalLine, before: dict[str, Any] | None) ->
     members = ledger.store.entities.several(int(i) for i in before.get("member_ids") or ())
     ledger.store.entities.set_members(entity.id, [m.id for m in members])
     burial.put_entity(ledger, entity, Deed.RESTORE_ENTITY if living is None else line.deed)
+
+
+def _merged_into(ledger: Ledger, line: JournalLine) -> int | None:
+    """Where the name of an entity led while it was buried, before `line`."""
+    earlier = ledger.store.journal.of(line.subject, line.subject_id, before=line.sequence, limit=1)
+    into = (earlier[0].snapshot or {}).get(burial.MERGED_INTO) if earlier else None
+    return None if into is None else int(into)
 
 
 def _alone(ledger: Ledger, entity: Entity, *, links: bool = True) -> None:

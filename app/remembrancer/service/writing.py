@@ -11,6 +11,7 @@ from remembrancer.core.entity import Entity, Scope
 from remembrancer.core.errors import Conflict
 from remembrancer.core.journal import Deed, Subject, memory_snapshot
 from remembrancer.core.memory import Draft, Memory, Status
+from remembrancer.service import review_pace
 from remembrancer.service.one_path import Ledger
 from remembrancer.store.memories import Memories
 
@@ -54,6 +55,7 @@ def add(
 
 def put(ledger: Ledger, before: Memory, after: Memory, days: int, deed: Deed) -> Memory:
     """Write `after` over `before` with its line; a removal's line keeps what was there."""
+    after = review_pace.paced(ledger, before, after, days, deed)
     after = replace(after, due_at=review.due_at(after, days))
     free(ledger.store.memories, after)
     ledger.store.memories.update(after, memory_index_text(after), before.tags != after.tags)

@@ -18,6 +18,7 @@ from remembrancer.core.filters import Filter, State
 from remembrancer.core.memory import Status
 from remembrancer.core.review import LOW_CONFIDENCE, REVIEW_DAYS, Reason
 from remembrancer.store import asking
+from remembrancer.store.conflicts import meant
 from remembrancer.store.connections import Connections
 from remembrancer.store.search import matching
 from remembrancer.store.tables import EntityRow, MemoryRow, TagRow
@@ -32,7 +33,7 @@ def conditions(
     """
     found = _state(chosen.state, now, by_entity=chosen.entity is not None, walk=walk)
     if chosen.entity is not None:
-        found.append(_of_name(chosen.entity, chosen.state is State.DELETED))
+        found.append(_of_name(connections, chosen.entity, chosen.state is State.DELETED))
     if chosen.scope is not None:
         found.append(_of_scope(chosen.scope))
     if chosen.kinds:
@@ -61,10 +62,14 @@ def visible_of(entity_ids: Sequence[int], now: int) -> list[Any]:
     return [of, *_state(State.ACTIVE, now, by_entity=True)]
 
 
-def _of_name(name: str, deleted: bool) -> Any:
+def _of_name(connections: Connections, name: str, deleted: bool) -> Any:
+    """Of the entity of that name; of what it was merged into where only that lives."""
     composed = unicodedata.normalize("NFC", name)
     named = EntityRow.select(EntityRow.id).where(EntityRow.name == composed)
     living = named.where(EntityRow.deleted_at.is_null())
+    merged = None if deleted else meant(connections, composed)
+    if merged is not None and not connections.rows(living):
+        return MemoryRow.entity_id == merged
     return MemoryRow.entity_id.in_(named if deleted else living)
 
 

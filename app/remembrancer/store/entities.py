@@ -14,6 +14,7 @@ from peewee import JOIN, fn
 from remembrancer.core.entity import Entity, Scope
 from remembrancer.core.memory import Status
 from remembrancer.core.names import lookup_key
+from remembrancer.store.conflicts import meant
 from remembrancer.store.connections import Connections
 from remembrancer.store.letters import Letters
 from remembrancer.store.tables import EntityRow, MemberRow, MemoryRow
@@ -51,7 +52,19 @@ class Entities:
         return self._one(EntityRow.id == entity_id)
 
     def named(self, name: str) -> Entity | None:
-        """The living entity of exactly that name (NFC), ghost or not."""
+        """The living entity of that name (NFC), ghost or not; else the one it was merged into.
+
+        So whoever still uses a former name reads and writes where its memories are. A living entity
+        of exactly that name comes first; what needs a name to be free asks `exactly`.
+        """
+        found = self.exactly(name)
+        if found is not None:
+            return found
+        entity_id = meant(self._db, name)
+        return None if entity_id is None else self.get(entity_id)
+
+    def exactly(self, name: str) -> Entity | None:
+        """The living entity of exactly that name (NFC), ghost or not; former names do not count."""
         rows = self._db.sql(f"{_HEAD} WHERE name = ? AND deleted_at IS NULL", [name])
         return _entity(rows[0]) if rows else None
 

@@ -10,7 +10,15 @@ from collections.abc import Callable
 from peewee import sqlite3  # pyright: ignore[reportAttributeAccessIssue]
 
 from remembrancer.core.analyser import VERSION
-from remembrancer.store import schema, schema_letters, schema_trust, schema_vectors, schema_words
+from remembrancer.store import (
+    schema,
+    schema_conflicts,
+    schema_letters,
+    schema_reviewing,
+    schema_trust,
+    schema_vectors,
+    schema_words,
+)
 
 Execute = Callable[[str], object]
 STEPS: list[Callable[[Execute], None]] = []
@@ -81,6 +89,20 @@ def trust(execute: Execute) -> None:
 def rules_of_agents(execute: Execute) -> None:
     """What of an agent's deeds passes, waits or is refused, beside its access."""
     execute("ALTER TABLE agent ADD COLUMN rules TEXT NOT NULL DEFAULT '[]'")
+
+
+@step
+def queue_of_review(execute: Execute) -> None:
+    """Indexes for what the person is asked about first."""
+    for statement in statements(schema_reviewing.REVIEWING):
+        execute(statement)
+
+
+@step
+def conflicts(execute: Execute) -> None:
+    """Former names of merged entities, and the pairs that the person keeps both of."""
+    for statement in statements(schema_conflicts.CONFLICTS):
+        execute(statement)
 
 
 def statements(text: str) -> list[str]:

@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from remembrancer.core.caution import Caution
-from remembrancer.core.errors import StoreProblem
+from remembrancer.core.errors import RemembrancerError, StoreProblem
 from remembrancer.store import faults, looking, opening
 from remembrancer.store.agents import Agents, Extras
 from remembrancer.store.brain import Scoped
+from remembrancer.store.conflicts import Conflicts
 from remembrancer.store.connections import Connections, Mode
 from remembrancer.store.entities import Entities
 from remembrancer.store.examining import Examination
@@ -69,6 +70,7 @@ class Store:
         self.notes = Notes(self.connections)
         self.once = Once(self.connections)
         self.proposals = Proposals(self.connections)
+        self.conflicts = Conflicts(self.connections)
         self.note_index = NoteIndex(self.connections)
         self._writer = Writer(self.connections)
 
@@ -83,6 +85,18 @@ class Store:
         self._see_that_it_may_be_written()
         with faults.named(self.path):
             return self._writer.run(work)
+
+    def apart(self, work: Callable[[], T]) -> T:
+        """Run a part of a `write` of which an expected failure takes back that part alone."""
+        self.connections.sql("SAVEPOINT part")
+        try:
+            result = work()
+        except RemembrancerError:
+            self.connections.sql("ROLLBACK TO part")
+            self.connections.sql("RELEASE part")
+            raise
+        self.connections.sql("RELEASE part")
+        return result
 
     def post(self, work: Callable[[], object]) -> None:
         """Write what nobody waits for: a count of what was served, when an agent was seen.

@@ -84,6 +84,8 @@ class CallDetail(QWidget):
             self._bench.go("agents")
         elif line.subject is Subject.PROPOSAL:
             self._bench.go("proposals")
+        elif line.subject is Subject.CONFLICT:
+            self._bench.go("review")
         elif line.entity_id is not None:
             self._bench.go("entities", entity_id=line.entity_id)
 
@@ -204,4 +206,5 @@ _OPEN = {
     Subject.RELATION: lambda: translate("Activity", "Open entity"),
     Subject.AGENT: lambda: translate("Activity", "Open agents"),
     Subject.PROPOSAL: lambda: translate("Activity", "Open proposals"),
+    Subject.CONFLICT: lambda: translate("Activity", "Open review"),
 }

@@ -31,6 +31,8 @@ _DONE: dict[Deed, tuple[str, str]] = {
     Deed.PROPOSE: ("proposed a change", "proposed {0} changes"),
     Deed.ACCEPT: ("accepted a proposal", "accepted {0} proposals"),
     Deed.REFUSE: ("refused a proposal", "refused {0} proposals"),
+    Deed.KEEP_BOTH: ("kept both of a pair", "kept both of {0} pairs"),
+    Deed.ASK_AGAIN: ("left a pair open again", "left {0} pairs open again"),
 }
 
 # deed -> what is said where it is done to one thing that has a name

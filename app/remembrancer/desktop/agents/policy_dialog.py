@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QVBoxLayout
 
 from remembrancer.core.author import Access, Agent
+from remembrancer.core.rules import Rule, read, written
 from remembrancer.desktop.agents import words
 from remembrancer.desktop.agents.costs import Costs
 from remembrancer.desktop.agents.facts import Facts
+from remembrancer.desktop.agents.rules_table import RulesTable
 from remembrancer.desktop.fields import EntityBox
 from remembrancer.desktop.look.buttons import Choice, SegmentedControl
 from remembrancer.desktop.look.labels import Banner, Label, Message
@@ -29,12 +31,13 @@ class Policy:
     entity: str | None
     language: str
     answer_budget: int | None
+    rules: tuple[Rule, ...] = ()
 
     def agent(self) -> Agent:
         """An agent that has this policy, though nobody knows it."""
         return Agent(
             0, self.name, "", "", self.access, self.dialect, self.entity, self.language,
-            self.answer_budget, None, None, None,
+            self.answer_budget, None, None, None, written(self.rules),
         )  # fmt: skip
 
 
@@ -50,9 +53,9 @@ class PolicyDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         adding = translate("Agents", "Add an agent")
         self.setWindowTitle(adding if agent is None else one_line(agent.name, 80))
-        self.setMinimumWidth(480)
+        self.setMinimumWidth(680)
         self.name = QLineEdit()
-        self.access = SegmentedControl(_accesses(agent), translate("Agents", "Access"))
+        self.access = SegmentedControl(_accesses(), translate("Agents", "Access"))
         self.dialect = Choice(_dialects(agent), translate("Agents", "Dialect"))
         self.language = SegmentedControl(
             [(code, words.language(code)) for code in words.LANGUAGES],
@@ -63,6 +66,7 @@ class PolicyDialog(QDialog):
             bench.library, bench.background, translate("Agents", "Locked to the entity"),
             translate("Agents", "every entity"),
         )  # fmt: skip
+        self.rules = RulesTable()
         self.facts = Facts(costs, lambda: bench.serving.address)
         self._form = QFormLayout()
         self._trouble = Banner()
@@ -74,6 +78,7 @@ class PolicyDialog(QDialog):
         return Policy(
             self.name.text(), Access(self.access.current()), self.dialect.current(),
             self.entity.entity(), self.language.current(), int(budget) if budget else None,
+            self.rules.rules(),
         )  # fmt: skip
 
     def show_trouble(self, sentence: str) -> None:
@@ -103,6 +108,7 @@ class PolicyDialog(QDialog):
         for text, field in (
             (translate("Agents", "Name"), self.name),
             (translate("Agents", "May"), self.access),
+            (translate("Agents", "Rules"), self.rules),
             (translate("Agents", "Dialect"), self.dialect),
             ("", self.facts.line),
             (translate("Agents", "Language"), self.language),
@@ -113,11 +119,13 @@ class PolicyDialog(QDialog):
         self.dialect.currentIndexChanged.connect(lambda _row: self._show_facts())
         self.language.chosen.connect(lambda _key: self._show_facts())
         self.access.chosen.connect(lambda _key: self._show_facts())
+        self.rules.changed.connect(lambda: QTimer.singleShot(0, self, self.adjustSize))
 
     def _show_facts(self) -> None:
         """Show what follows from the policy as it stands, and what it leaves to choose."""
         two = self.dialect.current() in words.TWO_LANGUAGES
         self._form.setRowVisible(self.language, two)
+        self.rules.show_access(Access(self.access.current()))
         self.facts.show(self.policy().agent())
 
     def _fill(self, agent: Agent) -> None:
@@ -128,6 +136,7 @@ class PolicyDialog(QDialog):
         self.language.choose(agent.language)
         self.budget.choose(_key(agent.answer_budget))
         self.entity.setText(agent.entity or "")
+        self.rules.show_rules(read(agent.rules))
 
     def _buttons(self, *, adding: bool) -> QDialogButtonBox:
         box = QDialogButtonBox()
@@ -140,11 +149,9 @@ class PolicyDialog(QDialog):
         return box
 
 
-def _accesses(agent: Agent | None) -> list[tuple[str, str]]:
-    """What an agent may be allowed; to propose only where it is so already."""
-    offered = [Access.WRITE, Access.READ]
-    if agent is not None and agent.access not in offered:
-        offered.append(agent.access)
+def _accesses() -> list[tuple[str, str]]:
+    """What an agent may be allowed."""
+    offered = (Access.WRITE, Access.PROPOSE, Access.READ)
     return [(access.value, translate("Agents", words.ACCESS[access])) for access in offered]
 
 

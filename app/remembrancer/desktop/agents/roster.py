@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMessageBox, QVBoxLayout
 from remembrancer import places
 from remembrancer.core.author import Access, Agent
 from remembrancer.core.errors import RemembrancerError
+from remembrancer.core.rules import Rule
 from remembrancer.desktop.agents.costs import Costs
 from remembrancer.desktop.agents.facts import Facts
 from remembrancer.desktop.agents.models import LOCK, AgentModel
@@ -39,6 +40,7 @@ class Rights(TypedDict):
     entity: str | None
     language: str
     answer_budget: int | None
+    rules: tuple[Rule, ...]
 
 
 class Roster(Card):
@@ -240,6 +242,7 @@ def _rights(policy: Policy) -> Rights:
         "entity": policy.entity,
         "language": policy.language,
         "answer_budget": policy.answer_budget,
+        "rules": policy.rules,
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from remembrancer.agents.dialects import DIALECTS
 from remembrancer.core.author import Access, Agent
+from remembrancer.core.rules import read
 from remembrancer.desktop.look.plain import translate
 from remembrancer.service.connecting import HTTP, PASTE, STDIO, VARIABLE, ClientConfig, Secret
 
@@ -23,8 +24,13 @@ ACCESS = {Access.READ: "read", Access.WRITE: "read and write", Access.PROPOSE: "
 
 
 def may(agent: Agent) -> str:
-    """What an agent may do, in one word: who may write may read."""
-    return translate("Agents", "revoked" if agent.revoked_at is not None else agent.access.value)
+    """What an agent may do, in one word, and how many rules say more: who may write may read."""
+    if agent.revoked_at is not None:
+        return translate("Agents", "revoked")
+    word, rules = translate("Agents", agent.access.value), len(read(agent.rules))
+    if not rules or agent.access is Access.READ:
+        return word
+    return translate("Agents", "{0}, rules: {1}").format(word, rules)
 
 
 def dialects() -> list[tuple[str, str]]:

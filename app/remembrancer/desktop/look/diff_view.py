@@ -108,6 +108,8 @@ class DiffView(QWidget):
         )
         # One scroll bar is enough for two sides that move as one.
         self._left.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        # One that came and went would break the lines anew, and so come and go for ever.
+        self._right.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self._next.clicked.connect(self.next_change)
         self._previous.clicked.connect(self.previous_change)
         self._before.clicked.connect(lambda: self.turn_to(self._part - 1))

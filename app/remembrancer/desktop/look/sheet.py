@@ -43,11 +43,13 @@ QScrollBar::handle:hover { background: $selline }
 QScrollBar::handle:vertical { min-height: 36px } QScrollBar::handle:horizontal { min-width: 36px }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0 }
 QScrollBar::add-page, QScrollBar::sub-page { background: none }
-QCheckBox::indicator, QRadioButton::indicator { width: 15px; height: 15px;
+QCheckBox::indicator, QRadioButton::indicator, TickList::indicator { width: 15px; height: 15px;
   border: 1px solid $faint; background: $panel }
-QCheckBox::indicator { border-radius: 4px } QRadioButton::indicator { border-radius: 8px }
+QCheckBox::indicator, TickList::indicator { border-radius: 4px }
+QRadioButton::indicator { border-radius: 8px }
 QCheckBox::indicator:hover, QRadioButton::indicator:hover { border-color: $accent }
-QCheckBox::indicator:checked { border-color: $accent; background: $tick; image: url("$check") }
+QCheckBox::indicator:checked, TickList::indicator:checked { border-color: $accent;
+  background: $tick; image: url("$check") }
 QRadioButton::indicator:checked { border-color: $accent; background: qradialgradient(cx: 0.5,
   cy: 0.5, radius: 0.5, fx: 0.5, fy: 0.5, stop: 0 $accent, stop: 0.5 $accent, stop: 0.6 $panel) }
 QCheckBox:focus, QRadioButton:focus { color: $accent }

@@ -46,11 +46,11 @@ class Decisions:
         name = "Unpin" if memory.pinned else "Pin"
         self._revise(translate("Decisions", name), memory, Edit(pinned=not memory.pinned), done)
 
-    def later(self, memory: Memory, done: Done) -> None:
-        """Not now: due again in a week."""
+    def later(self, memory: Memory, done: Done, *, days: int = LATER_DAYS) -> None:
+        """Not now: due again in some days."""
 
         def work() -> Memory:
-            return self._desk.postpone(memory.id, LATER_DAYS, expected=memory.revision, **WINDOW)
+            return self._desk.postpone(memory.id, days, expected=memory.revision, **WINDOW)
 
         self._do(translate("Decisions", "Put off"), memory, work, done)
 

@@ -63,6 +63,7 @@ def facts(
         (translate("Facts", "Written"), f"{when(memory.created_at)}"),
         (translate("Facts", "Last changed"), f"{when(memory.updated_at)} · {memory.author}"),
         (translate("Facts", "Last verified"), verified),
+        (translate("Facts", "Last recalled"), _recalled(receipts)),
         (translate("Facts", "Review every"), _days(memory)),
         (translate("Facts", "Expires"), expires),
         (translate("Facts", "Served to agents"), _served(receipts, now)),
@@ -78,6 +79,12 @@ def _days(memory: Memory) -> str:
     if memory.review_days is None:
         return translate("Facts", "as in Settings")
     return translate("Facts", "{0} days").format(memory.review_days)
+
+
+def _recalled(receipts: Sequence[tuple[str, int, int, int]]) -> str:
+    if not receipts:
+        return translate("Facts", "never")
+    return words.full_moment(max(last for *_, last in receipts))
 
 
 def _served(receipts: Sequence[tuple[str, int, int, int]], now: int) -> str:

@@ -8,7 +8,6 @@ from remembrancer.core.review import Reason
 from remembrancer.desktop.look.buttons import PillButton
 from remembrancer.desktop.look.cards import CardList
 from remembrancer.desktop.look.chips import ChipRow, ChipSpec
-from remembrancer.desktop.look.labels import Label
 from remembrancer.desktop.look.plain import translate
 from remembrancer.desktop.memory_model import MemoryModel
 
@@ -25,7 +24,7 @@ _REASONS = {
 class Queue(QWidget):
     """Shows the memories of a model; a chip's key is "all" or the name of a Reason."""
 
-    def __init__(self, model: MemoryModel, parent: QWidget | None = None) -> None:
+    def __init__(self, model: MemoryModel, strip: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         say = translate
         self.list = CardList(say("Review", "Memories that are due"))
@@ -37,22 +36,22 @@ class Queue(QWidget):
         self.pill.hide()
         self.setMinimumWidth(NARROWEST)
         self.setMaximumWidth(WIDEST)
-        self._lay_out()
+        self._lay_out(strip)
 
     def show_counts(self, total: int, counts: dict[Reason, int]) -> None:
         """Show how many are due, in all and for each reason."""
         by_reason = {r.name: _number(n) for r, n in counts.items()}
         self.chips.set_counts({"all": _number(total), **by_reason})
 
-    def _lay_out(self) -> None:
+    def _lay_out(self, strip: QWidget) -> None:
         head = QVBoxLayout()
         head.setContentsMargins(12, 0, 12, 0)
         head.setSpacing(10)
-        head.addWidget(Label(translate("Review", "Review"), "pane"))
+        head.addWidget(strip)
         head.addWidget(self.chips)
         head.addWidget(self.pill)
         column = QVBoxLayout(self)
-        column.setContentsMargins(4, 16, 0, 0)
+        column.setContentsMargins(4, 10, 0, 0)
         column.setSpacing(10)
         column.addLayout(head)
         column.addWidget(self.list, 1)

@@ -8,12 +8,14 @@ from remembrancer.service.library import Library
 from remembrancer.store.store import Store
 
 PARTS = ("people", "home_lab", "web_shop", "lately")
+HELD = "proposals"  # the part of which the agents' deeds wait for the person
 
 
 def fill(library: Library) -> bool:
     """Let the last 200 days happen in an empty library; False when it is not empty.
 
-    The same at every call, as seen from the library's clock; all of it or nothing.
+    The same at every call, as seen from the library's clock; all of it or nothing, but for what
+    waits at the end: each proposal is a call of its own.
     """
     if library.journal.head():
         return False
@@ -22,6 +24,8 @@ def fill(library: Library) -> bool:
     past = Library(store, stage.clock)
     try:
         store.write(lambda: _perform(stage, past))
+        for scene in scenes(HELD):
+            stage.play_held(scene)
     finally:
         past.close()
     library.bell.ring()

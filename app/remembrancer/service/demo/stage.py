@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from dataclasses import replace
+
 from remembrancer.core.author import PERSON, Access, Agent, Author
 from remembrancer.core.clock import DAY, SECOND
 from remembrancer.core.entity import Scope
+from remembrancer.core.errors import Waiting
 from remembrancer.core.kinds import Kind
 from remembrancer.core.memory import Draft, Edit, Status
 from remembrancer.core.recall import Question
+from remembrancer.core.rules import Rule, Verdict
 from remembrancer.service.demo.script import Scene
 from remembrancer.service.desk import Doing
 from remembrancer.service.graph import NewEntity, Triple
@@ -36,6 +41,7 @@ class Stage:
         self._at = now - 200 * DAY
         self._labels: dict[str, int] = {}
         self._agents: dict[str, Agent] = {}
+        self._held = False
 
     def clock(self) -> int:
         """The time of the present scene; every look moves it a little."""
@@ -56,14 +62,27 @@ class Stage:
         verb = getattr(self, f"_{scene.verb}")
         verb(scene, self._doing(scene))
 
+    def play_held(self, scene: Scene) -> None:
+        """The same, where an agent may only propose."""
+        self._held = True
+        with suppress(Waiting):
+            self.play(scene)
+        self._held = False
+
     def leave(self) -> None:
         """End: policies as they are now, and what was asked for lately."""
         self._at = self._now - DAY // 8
         you = Doing(author=PERSON, origin="window")
         cursor = self._agents["cursor"]
         self._library.agents.change(
-            cursor.id, access=Access.READ, dialect="knowledge_graph", entity=None, **you
+            cursor.id, access=Access.PROPOSE, dialect="knowledge_graph", entity=None, **you
         )
+        claude = self._agents["claude-code"]
+        self._library.agents.change(
+            claude.id, access=claude.access, dialect=claude.dialect, entity=None,
+            rules=(Rule(Verdict.HOLD, Kind.CONSTRAINT), Rule(Verdict.HOLD, None, Scope.SHARED)),
+            **you,
+        )  # fmt: skip
         for name, version in _CLIENTS.items():
             self._library.agents.seen(self._agents[name].id, name, version)
         author = self._author("claude-code")
@@ -77,7 +96,10 @@ class Stage:
 
     def _doing(self, scene: Scene) -> Doing:
         origin = {"you": "window", "import": "import"}.get(scene.author, "native")
-        return Doing(author=self._author(scene.author), origin=origin)
+        author = self._author(scene.author)
+        if self._held and not author.is_person:
+            author = replace(author, access=Access.PROPOSE)
+        return Doing(author=author, origin=origin)
 
     # --- verbs
 
