@@ -85,6 +85,8 @@ class TickModel(QAbstractListModel):
 
     def flags(self, index: _Index) -> Qt.ItemFlag:
         flags = Qt.ItemFlag
+        if not index.isValid():
+            return flags.NoItemFlags
         usual = flags.ItemIsEnabled | flags.ItemIsSelectable | flags.ItemNeverHasChildren
         return usual | flags.ItemIsUserCheckable if self.may_tick else usual
 
