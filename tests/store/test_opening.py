@@ -289,13 +289,17 @@ def test_a_store_of_a_newer_version_can_be_read_and_is_not_changed(
 
 LOCKED = """
 import os
+import tempfile
 from pathlib import Path
 from remembrancer.core.errors import StoreReadOnly
 from remembrancer.core.author import PERSON
 from remembrancer.core.memory import Draft
 from remembrancer.service.library import Library
 from notation import sketch
-import Stemmer  # what is loaded late is out of reach for another user
+# What is loaded late is out of reach for another user.
+with tempfile.TemporaryDirectory() as name, Library.open(Path(name, "first.db")) as first:
+    first.memories.remember(Draft("new"), author=PERSON, origin="window")
+    sketch(first)
 if os.getuid() == 0:
     os.setgroups([]); os.setgid(65534); os.setuid(65534)
 with Library.open(Path(sys.argv[1])) as library:
