@@ -18,8 +18,8 @@ from remembrancer.core.screening import Finding
 from remembrancer.service import screening
 from remembrancer.service.graph import NewEntity, Triple
 from remembrancer.service.library import Library
+from remembrancer.service.long_reading import Standing
 from remembrancer.service.one_path import Secrets
-from remembrancer.service.screening import Standing
 
 # Put together at run time, so that none stands in this file.
 TOKEN = "gh" + "p_" + "aB3dE6" * 6

@@ -6,10 +6,7 @@ alone; what is shown is read when it is shown, so what was decided or changed me
 
 from __future__ import annotations
 
-import logging
-import threading
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TypeVar, Unpack
@@ -18,19 +15,18 @@ from remembrancer.core import conflicts, crossing, policy, unlike
 from remembrancer.core import memory as values
 from remembrancer.core.conflicts import Pair, Sort
 from remembrancer.core.entity import Entity
-from remembrancer.core.errors import BadValue, Conflict, NotFound, RemembrancerError
+from remembrancer.core.errors import BadValue, Conflict, NotFound
 from remembrancer.core.journal import Deed
 from remembrancer.core.memory import Edit, Memory, Status
 from remembrancer.core.unlike import Difference
 from remembrancer.service import deciding, joining, searching, writing
 from remembrancer.service.desk import Doing, Ground
+from remembrancer.service.long_reading import LongReading, Standing
 from remembrancer.service.one_path import Ledger
-from remembrancer.service.screening import Standing
 from remembrancer.store.store import Store
 
 MOST = searching.MOST
 _MEMORIES = frozenset({Sort.KEY, Sort.CONTRADICTION, Sort.REPEATED})
-_log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -71,59 +67,14 @@ class Card:
     broken: bool = False
 
 
-class ConflictsDesk:
+class ConflictsDesk(LongReading[SearchState]):
     """Searches, shows and decides; only the person decides. Any thread may ask."""
 
     def __init__(self, ground: Ground) -> None:
+        super().__init__("conflicts", SearchState())
         self._ground = ground
         self._store = ground.store
         self._rows = ground.store.conflicts
-        self._lock = threading.Lock()
-        self._state = SearchState()
-        self._thread: threading.Thread | None = None
-        self._stop = threading.Event()
-        self._ears: list[Callable[[], object]] = []
-
-    # --- the search
-
-    @property
-    def state(self) -> SearchState:
-        """How far the search is and what it has found so far, decided pairs too."""
-        return self._state
-
-    def listen(self, ear: Callable[[], object]) -> Callable[[], None]:
-        """Let `ear` hear, on the thread that searches, when the state changes; returns its end."""
-        self._ears.append(ear)
-
-        def deaf() -> None:
-            with suppress(ValueError):
-                self._ears.remove(ear)
-
-        return deaf
-
-    def begin(self) -> None:
-        """Search in the background, unless that is under way."""
-        with self._lock:
-            if self._thread is not None and self._thread.is_alive():
-                return
-            self._stop.clear()
-            self._set(replace(self._state, standing=Standing.UNDER_WAY, done=0))
-            self._thread = threading.Thread(target=self._quietly, name="conflicts", daemon=True)
-            self._thread.start()
-
-    def stop(self) -> None:
-        """End the search where it is; what was found so far stays."""
-        self._stop.set()
-
-    def wait(self) -> None:
-        """Wait for the end of the search that is under way, if there is one."""
-        if self._thread is not None:
-            self._thread.join()
-
-    def close(self) -> None:
-        """End the search and wait for that."""
-        self.stop()
-        self.wait()
 
     # --- what is shown
 
@@ -235,42 +186,35 @@ class ConflictsDesk:
             raise NotFound("Memory not found", code="memory")
         return memory
 
-    # --- the thread
+    # --- the search
 
-    def _quietly(self) -> None:
-        try:
-            ended = self._run()
-        except RemembrancerError as problem:
-            _log.warning("The search for conflicts ended: %s", problem)
-            ended = Standing.FAILED
-        except Exception:
-            _log.exception("The search for conflicts failed")
-            ended = Standing.FAILED
-        self._set(replace(self._state, standing=ended, at=self._ground.clock()))
+    def _begun(self) -> SearchState:
+        return replace(self._state, standing=Standing.UNDER_WAY, done=0)
 
-    def _run(self) -> Standing:
+    def _failed(self) -> SearchState:
+        return replace(self._state, standing=Standing.FAILED, at=self._ground.clock())
+
+    def _read(self) -> SearchState:
         found: dict[Sort, list[Pair]] = {sort: [] for sort in Sort}
         search = searching.Search(
             self._store, self._ground.clock(), lambda: not self._stop.is_set()
         )
+        ended = Standing.DONE
         for done, pairs in search.steps():
             for pair in pairs:
                 found[pair.sort].append(pair)
             self._tell(done, found)
             if self._stop.is_set():
-                return Standing.STOPPED
-        self._tell(100, found)
-        return Standing.DONE
+                ended = Standing.STOPPED
+                break
+        else:
+            self._tell(100, found)
+        return replace(self._state, standing=ended, at=self._ground.clock())
 
     def _tell(self, done: int, found: Mapping[Sort, list[Pair]]) -> None:
         pairs = {sort: tuple(each[:MOST]) for sort, each in found.items()}
         more = frozenset(sort for sort, each in found.items() if len(each) > MOST)
         self._set(SearchState(Standing.UNDER_WAY, done, pairs, more))
-
-    def _set(self, state: SearchState) -> None:
-        self._state = state
-        for ear in list(self._ears):
-            ear()
 
 
 def _key(pair: Pair) -> tuple[str, int, int, bytes]:
@@ -279,8 +223,8 @@ def _key(pair: Pair) -> tuple[str, int, int, bytes]:
 
 def _sides(store: Store, ids: Iterable[int]) -> tuple[Side, ...]:
     memories = store.memories.several(list(ids))
-    receipts = store.extras.receipts
-    return tuple(Side(m, sum(n for _, n, _, _ in receipts(m.id))) for m in memories)
+    served = store.reviewing.served([m.id for m in memories])
+    return tuple(Side(m, served.get(m.id, (0, 0))[0]) for m in memories)
 
 
 def _name(store: Store, pair: Pair) -> str:

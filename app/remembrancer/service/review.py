@@ -21,7 +21,6 @@ from remembrancer.service import review_pace
 from remembrancer.service.desk import Doing, Ground
 from remembrancer.service.one_path import Ledger
 from remembrancer.service.review_session import TakenBack, take_back
-from remembrancer.store.reviewing import Reviewing
 
 COUNT_BOUND = 1_000
 RANKED = 2_000  # of the longest due memories, among which the most urgent are looked for
@@ -42,7 +41,7 @@ class ReviewDesk:
     def __init__(self, ground: Ground) -> None:
         self._ground = ground
         self._store = ground.store
-        self._rows = Reviewing(ground.store.connections)
+        self._rows = ground.store.reviewing
 
     # --- what is due
 

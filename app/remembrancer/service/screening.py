@@ -6,16 +6,11 @@ What it finds is told by place, kind and a masked excerpt; the credential itself
 
 from __future__ import annotations
 
-import logging
-import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import Unpack
 
 from remembrancer.core import policy, secrets
-from remembrancer.core.errors import RemembrancerError
 from remembrancer.core.journal import Deed, Subject
 from remembrancer.core.screening import (
     Finding,
@@ -28,6 +23,7 @@ from remembrancer.core.screening import (
 )
 from remembrancer.service import masking
 from remembrancer.service.desk import Doing, Ground
+from remembrancer.service.long_reading import LongReading, Standing
 from remembrancer.service.one_path import Ledger
 from remembrancer.service.upkeep import UpkeepDesk
 from remembrancer.store.screening import SealedDeed
@@ -38,19 +34,8 @@ MOST = 5_000  # findings of one scan
 AT_ONCE = 500  # subjects that one deed masks
 _LABEL = 80
 _SUBJECTS = (Subject.MEMORY, Subject.ENTITY, Subject.RELATION, Subject.AGENT)
-_log = logging.getLogger(__name__)
 
 Told = Callable[[int, int], object]
-
-
-class Standing(StrEnum):
-    """Where a scan stands."""
-
-    NEVER = "never"
-    UNDER_WAY = "under way"
-    DONE = "done"
-    STOPPED = "stopped"
-    FAILED = "failed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,58 +61,13 @@ class Masked:
     batches: tuple[int, ...]
 
 
-class ScreeningDesk:
+class ScreeningDesk(LongReading[ScanState]):
     """Scans, masks and spares; only the person changes anything here. Any thread may ask."""
 
     def __init__(self, ground: Ground) -> None:
+        super().__init__("screening", ScanState())
         self._ground = ground
         self._store = ground.store.screening
-        self._lock = threading.Lock()
-        self._state = ScanState()
-        self._thread: threading.Thread | None = None
-        self._stop = threading.Event()
-        self._ears: list[Callable[[], object]] = []
-
-    # --- the scan
-
-    @property
-    def state(self) -> ScanState:
-        """How far the scan is and what it has found so far."""
-        return self._state
-
-    def listen(self, ear: Callable[[], object]) -> Callable[[], None]:
-        """Let `ear` hear, on the thread that scans, whenever the state changes; returns its end."""
-        self._ears.append(ear)
-
-        def deaf() -> None:
-            with suppress(ValueError):
-                self._ears.remove(ear)
-
-        return deaf
-
-    def begin(self) -> None:
-        """Scan in the background, unless that is under way."""
-        with self._lock:
-            if self._thread is not None and self._thread.is_alive():
-                return
-            self._stop.clear()
-            self._thread = threading.Thread(target=self._quietly, name="screening", daemon=True)
-            self._set(ScanState(Standing.UNDER_WAY))
-            self._thread.start()
-
-    def stop(self) -> None:
-        """End the scan where it is; what was found so far stays."""
-        self._stop.set()
-
-    def wait(self) -> None:
-        """Wait for the end of the scan that is under way, if there is one."""
-        if self._thread is not None:
-            self._thread.join()
-
-    def close(self) -> None:
-        """End the scan and wait for that."""
-        self.stop()
-        self.wait()
 
     def scan(self, told: Told = lambda done, total: None) -> tuple[Finding, ...]:
         """Read everything at once and return what was found; `told` hears how many of how many."""
@@ -193,18 +133,18 @@ class ScreeningDesk:
 
     # --- inside
 
-    def _quietly(self) -> None:
-        try:
-            for found, done, total in self._steps():
-                state = replace(self._state, done=done, total=total, findings=found)
-                self._set(state)
-                if self._stop.is_set():
-                    break
-        except RemembrancerError:
-            _log.warning("The scan for secrets could not go on")
-            self._set(replace(self._state, standing=Standing.FAILED))
-            return
-        self._set(self._ended(self._state))
+    def _begun(self) -> ScanState:
+        return ScanState(Standing.UNDER_WAY)
+
+    def _failed(self) -> ScanState:
+        return replace(self._state, standing=Standing.FAILED)
+
+    def _read(self) -> ScanState:
+        for found, done, total in self._steps():
+            self._set(replace(self._state, done=done, total=total, findings=found))
+            if self._stop.is_set():
+                break
+        return self._ended(self._state)
 
     def _ended(self, state: ScanState) -> ScanState:
         early = self._stop.is_set() and state.done < state.total
@@ -225,11 +165,6 @@ class ScreeningDesk:
             yield tuple(findings[:MOST]), done, total
             if len(findings) >= MOST:
                 return
-
-    def _set(self, state: ScanState) -> None:
-        self._state = state
-        for ear in list(self._ears):
-            ear()
 
     def _drop(self, keys: set[tuple[Subject, int, bytes]]) -> None:
         left = tuple(each for each in self._state.findings if each.key not in keys)

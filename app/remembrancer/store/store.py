@@ -32,6 +32,7 @@ from remembrancer.store.opening import Before
 from remembrancer.store.postings import Postings
 from remembrancer.store.proposals import Proposals
 from remembrancer.store.relations import Relations
+from remembrancer.store.reviewing import Reviewing
 from remembrancer.store.screening import Screening
 from remembrancer.store.search import Search
 from remembrancer.store.words import Words
@@ -67,6 +68,7 @@ class Store:
         self.extras = Extras(self.connections)
         self.scoped = Scoped(self.connections)
         self.screening = Screening(self.connections)
+        self.reviewing = Reviewing(self.connections)
         self.notes = Notes(self.connections)
         self.once = Once(self.connections)
         self.proposals = Proposals(self.connections)

@@ -23,7 +23,8 @@ from remembrancer.desktop.settings.meaning_bar import MeaningBar
 from remembrancer.desktop.settings.screening_model import FindingModel
 from remembrancer.desktop.settings.screening_rows import ROW_HEIGHT, FindingRows
 from remembrancer.desktop.workbench import Workbench
-from remembrancer.service.screening import Masked, ScanState, SealedDeed, Standing
+from remembrancer.service.long_reading import Standing
+from remembrancer.service.screening import Masked, ScanState, SealedDeed
 
 PAUSE = 300  # milliseconds at least between two looks at how far it is
 SHOWN = 6  # rows that are in sight at once

@@ -7,7 +7,8 @@ from remembrancer.core.journal import Subject
 from remembrancer.core.screening import Finding
 from remembrancer.desktop import words
 from remembrancer.desktop.look.plain import number, one_line, translate
-from remembrancer.service.screening import ScanState, Standing
+from remembrancer.service.long_reading import Standing
+from remembrancer.service.screening import ScanState
 
 _FIELDS = {
     "content": "text",
