@@ -17,18 +17,16 @@ from typing import Any
 
 from peewee import sqlite3  # pyright: ignore[reportAttributeAccessIssue]
 
-from faults.doors import HELLO, MODERN, Door, Lined, Posted
+from faults.doors import HELLO, MODERN, Door, Lined, Posted, over_socket
 from faults.row import Row
-from remembrancer import __version__, places
 from remembrancer.agents.dialect import path_of
 from remembrancer.agents.dialects import DIALECTS
 from remembrancer.agents.host import Host
-from remembrancer.agents.local_terms import PROTOCOL, STDIO
+from remembrancer.agents.local_terms import STDIO
 from remembrancer.agents.stdio import serve_stdio
 from remembrancer.core.author import PERSON, Access, Agent
 from remembrancer.core.errors import NotFound
 from remembrancer.core.memory import Draft
-from remembrancer.doors.links import host_at
 from remembrancer.service.graph import NewEntity, Triple
 from remembrancer.service.library import Library
 
@@ -388,24 +386,11 @@ def _standard(house: Estate, era: str, agent: Agent, token: str) -> Iterator[Doo
 @contextmanager
 def _socket(house: Estate, era: str, agent: Agent, token: str) -> Iterator[Door]:
     _let_stdio_be_as(house.library, agent)
-    policy = {
-        "dialect": agent.dialect, "language": "en", "readOnly": agent.access is Access.READ,
-        "scope": agent.entity, "answerBudget": 100_000,
-    }  # fmt: skip
-    hello = {
-        "protocol": PROTOCOL, "version": __version__, "store": str(house.library.path),
-        "agent": STDIO, "pid": 1, "policy": policy,
-    }  # fmt: skip
-    link = host_at(str(places.host_file(house.library.path)), hello)
-    if link is None:
-        raise RuntimeError("there is no host")
-    door = Lined("socket", era, link.send, link.lines())
-    try:
+    read_only = agent.access is Access.READ
+    with over_socket(
+        house.library, agent.dialect, era, read_only=read_only, scope=agent.entity
+    ) as door:
         yield door
-    finally:
-        link.cut()
-        door.reader.join(BOUND)
-        link.close()
 
 
 def _let_stdio_be_as(library: Library, agent: Agent) -> None:

@@ -17,7 +17,7 @@ from remembrancer import __version__, places
 from remembrancer.agents.dialect import Dialect, path_of
 from remembrancer.agents.dialects import DIALECTS
 from remembrancer.agents.host import Host
-from remembrancer.agents.local_terms import PROTOCOL
+from remembrancer.agents.local_terms import PROTOCOL, STDIO
 from remembrancer.agents.stdio import serve_stdio
 from remembrancer.core.author import PERSON, Agent
 from remembrancer.doors.links import host_at
@@ -186,7 +186,7 @@ def doors(library: Library, dialect: str) -> Iterator[House]:
             made.append(
                 stack.enter_context(_standard(library, DIALECTS[dialect](library), agent, era))
             )
-            made.append(stack.enter_context(_socket(library, dialect, era)))
+            made.append(stack.enter_context(over_socket(library, dialect, era)))
         for door in made:
             door.begin()
         yield House(library, dialect, made)
@@ -216,11 +216,17 @@ def _standard(library: Library, dialect: Dialect, agent: Agent, era: str) -> Ite
 
 
 @contextmanager
-def _socket(library: Library, dialect: str, era: str) -> Iterator[Door]:
-    policy = {"dialect": dialect, "language": "en", "readOnly": False, "scope": None}
+def over_socket(
+    library: Library, dialect: str, era: str, *, read_only: bool = False, scope: str | None = None
+) -> Iterator[Door]:
+    """A client at the private socket of the host that serves the library, under these flags."""
+    policy = {
+        "dialect": dialect, "language": "en", "readOnly": read_only, "scope": scope,
+        "answerBudget": 100_000,
+    }  # fmt: skip
     hello = {
         "protocol": PROTOCOL, "version": __version__, "store": str(library.path),
-        "agent": "stdio", "pid": 1, "policy": {**policy, "answerBudget": 100_000},
+        "agent": STDIO, "pid": 1, "policy": policy,
     }  # fmt: skip
     link = host_at(str(places.host_file(library.path)), hello)
     if link is None:

@@ -216,7 +216,7 @@ def _editor(window: Window, ids: dict[str, int], watch: Watch) -> None:
 def _review(window: Window, ids: dict[str, int], watch: Watch) -> None:
     watch.step("go", lambda: window.go("review"))
     watch.rest("go", window)
-    pane = _pane(window, "review")
+    pane = _pane(window, "review").page("due")
     for row in range(pane.model.rowCount()):
         watch.step(str(row), pane.next)
         watch.rest(str(row), window)

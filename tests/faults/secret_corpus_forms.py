@@ -3,6 +3,34 @@
 from __future__ import annotations
 
 # "group | form | sorts of secret, taken in turn" -> one phrasing a line.
+# Sentences in which a token stands by the way.
+_IN_PASSING = """
+The bot uses § for pushes.
+see §
+new one: §
+ci: §
+(§)
+"§",
+copied § from the dashboard
+build agent got §
+§
+deploy § expires in May
+- §
+`§`
+for production §
+old one § revoked?
+Der Bot nutzt § seit Montag.
+x=§
+upload § to the index
+pull § first
+vault §
+limited § for reports
+signing §
+app §
+socket §
+id and §
+"""
+
 FORMS = {
     "prose | english, sign | pw human an:16 words": """
 The admin password: § (changed last week)
@@ -260,32 +288,7 @@ Proxy-Authorization: Basic §
         "pypi-AgEIcHlwaS5vcmc<url:90> dckr_pat_<an:27> hvs.<an:40> rk_live_<an:24> "
         "whsec_<an:32> gho_<an:36> ghs_<an:36> xapp-1-<up:11>-<num:13>-<hex:64> "
         "GOCSPX-<url:28>"
-    ): """
-The bot uses § for pushes.
-see §
-new one: §
-ci: §
-(§)
-"§",
-copied § from the dashboard
-build agent got §
-§
-deploy § expires in May
-- §
-`§`
-for production §
-old one § revoked?
-Der Bot nutzt § seit Montag.
-x=§
-upload § to the index
-pull § first
-vault §
-limited § for reports
-signing §
-app §
-socket §
-id and §
-""",
+    ): _IN_PASSING,
     (
         "token | vendor prefixes, less common | NRAK-<up:27> PMAK-<hex:24>-<hex:34> "
         "EAAA<an:60> sq0csp-<url:43> pat<an:14>.<hex:64> lin_api_<an:40> secret_<an:43> "
@@ -293,32 +296,7 @@ id and §
         "rnd_<an:28> pscale_tkn_<url:43> dp.st.prd.<an:43> xkeysib-<hex:64>-<an:16> "
         "key-<hex:32> AccessKey<an:40> CCIPAT_<an:22>_<hex:40> gsk_<an:52> r8_<an:37> "
         "pplx-<an:48> tskey-auth-<an:12>-<an:32> dapi<hex:32>"
-    ): """
-The bot uses § for pushes.
-see §
-new one: §
-ci: §
-(§)
-"§",
-copied § from the dashboard
-build agent got §
-§
-deploy § expires in May
-- §
-`§`
-for production §
-old one § revoked?
-Der Bot nutzt § seit Montag.
-x=§
-upload § to the index
-pull § first
-vault §
-limited § for reports
-signing §
-app §
-socket §
-id and §
-""",
+    ): _IN_PASSING,
     "token | labelled without prefix | an:40 hex:40 uuid b64:30": """
 Heroku API key: §
 The Datadog app key is §
