@@ -166,7 +166,7 @@ def write_private(path: Path, text: str, *, follow: bool = True) -> None:
         file.write(text.encode("utf-8"))
         file.flush()
         os.fsync(file.fileno())
-    _sync_folder(target.parent)
+    sync_folder(target.parent)
 
 
 @contextmanager
@@ -184,8 +184,8 @@ def _draft_beside(target: Path) -> Generator[Path, None, None]:
         draft.unlink(missing_ok=True)
 
 
-def _sync_folder(folder: Path) -> None:
-    """Make a rename last through a power cut, where the platform can."""
+def sync_folder(folder: Path) -> None:
+    """Make a new name in a folder last through a power cut, where the platform can."""
     if os.name == "nt":
         return
     handle = os.open(folder, os.O_RDONLY)

@@ -129,3 +129,17 @@ def test_what_was_forgotten_for_good_is_in_no_kept_answer(
         remembered(library, "the xylophone sticks")
     library.upkeep.tidy()
     assert b"xylophone" not in store_path.read_bytes()
+
+
+def test_what_is_tried_before_a_backup_is_done_once_too(library: Library) -> None:
+    library.graph.create([NewEntity("yard", "place", tuple(map(str, range(12))))], **WINDOW)
+
+    def cleared() -> list[str]:
+        with library.once(None, "k", b"call"):
+            return library.graph.delete(["yard"], **WINDOW)
+
+    assert cleared() == ["yard"]
+    assert library.backups.newest() is not None  # so it was tried, backed up, and done
+    library.graph.create([NewEntity("yard", "place")], **WINDOW)
+    assert cleared() == ["yard"]
+    assert "yard" in sketch(library)

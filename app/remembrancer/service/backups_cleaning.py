@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from remembrancer import places
 from remembrancer.core import policy
 from remembrancer.core.author import Author
 from remembrancer.core.errors import StoreProblem
-from remembrancer.service.backups_folder import sync_folder
 from remembrancer.store import copying, erasing
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def _rewrite(path: Path, memory_id: int) -> None:
         copying.pack(part)
         copying.sync(part)
         os.replace(part, path)
-        sync_folder(path.parent)
+        places.sync_folder(path.parent)
     finally:
         _remove(part)
 

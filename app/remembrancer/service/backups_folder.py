@@ -101,7 +101,7 @@ class BackupFolder:
                 result = work(part)
                 copying.sync(part)
                 target = self._named(part, at, why, end)
-                sync_folder(self.path)
+                places.sync_folder(self.path)
             finally:
                 for side in ("", *copying.SIDES):
                     Path(f"{part}{side}").unlink(missing_ok=True)
@@ -186,16 +186,6 @@ def give_name(file: Path, target: Path) -> bool:
 def carried_by(folder: Path) -> str:
     """The program that carries what is in a folder to other machines; empty for none."""
     return folders.looked_at(folder / "backup").cloud
-
-
-def sync_folder(folder: Path) -> None:
-    """Make a new name last through a power cut, where the platform can."""
-    if os.name == "nt":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    with suppress(OSError):  # some network file systems refuse
-        os.fsync(handle)
-    os.close(handle)
 
 
 def _look(path: Path) -> Look | None:

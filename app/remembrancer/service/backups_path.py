@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TypeVar
 
-from remembrancer.core.author import Author
 from remembrancer.core.errors import StoreProblem
 from remembrancer.core.thinning import Why
 from remembrancer.service.backups import BULK, BackupsDesk
+from remembrancer.service.once import Step
 from remembrancer.service.one_path import Ledger, OnePath
 from remembrancer.store import upkeep
 
@@ -32,36 +32,27 @@ class CarefulPath(OnePath):
 
     backups: BackupsDesk
 
-    def walk(
-        self,
-        work: Callable[[Ledger], T],
-        *,
-        author: Author,
-        origin: str,
-        entities: Iterable[str | None] = (),
-        reason: str | None = None,
+    def _attempt(
+        self, work: Callable[[Ledger], T], fresh: Callable[[], Ledger], step: Step | None
     ) -> T:
-        """Walk the one path; what makes a backup necessary waits until there is one.
+        """One transaction; what makes a backup necessary waits until there is one.
 
         Raises StoreProblem when nothing can be forgotten for good because no backup can be made.
         """
-        named = tuple(entities)
+        if not fresh().author.is_person:
+            return super()._attempt(work, fresh, step)
+        try:
+            return super()._attempt(lambda ledger: self._careful(ledger, work), fresh, step)
+        except _BackupFirst as first:
+            self._back_up(first.why)
+        return super()._attempt(work, fresh, step)
 
-        def attempt(ledger: Ledger) -> T:
-            result = work(ledger)
-            why = self._missing(ledger)
-            if why is not None:
-                raise _BackupFirst(why)
-            return result
-
-        if author.is_person:
-            try:
-                return super().walk(
-                    attempt, author=author, origin=origin, entities=named, reason=reason
-                )
-            except _BackupFirst as first:
-                self._back_up(first.why)
-        return super().walk(work, author=author, origin=origin, entities=named, reason=reason)
+    def _careful(self, ledger: Ledger, work: Callable[[Ledger], T]) -> T:
+        result = work(ledger)
+        why = self._missing(ledger)
+        if why is not None:
+            raise _BackupFirst(why)
+        return result
 
     def _missing(self, ledger: Ledger) -> Why | None:
         """What a backup is needed for before this deed, if it is and there is none."""

@@ -105,12 +105,19 @@ class OnePath:
         What has to wait for the person is kept as a proposal, and raises Waiting.
         """
         policy.judge(author, entities)
-        ledger = Ledger(self._store, author, origin, 0, reason)
-        step = this_step()  # not in the job: another thread may run that
+        # The step is taken here: another thread may run the job, and a job may be tried twice.
+        step = this_step()
+        return self._attempt(work, lambda: Ledger(self._store, author, origin, 0, reason), step)
+
+    def _attempt(
+        self, work: Callable[[Ledger], T], fresh: Callable[[], Ledger], step: Step | None
+    ) -> T:
+        """One transaction upon a `fresh` ledger, and what follows from it."""
+        ledger = fresh()
         try:
             result = self._store.write(lambda: self._job(ledger, work, step))
         except Held as held:
-            self._hold(Ledger(self._store, author, origin, 0, reason), held)
+            self._hold(fresh(), held)
         if ledger.next:
             self._bell.ring()
         return result

@@ -16,6 +16,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+from remembrancer import places
 from remembrancer.core import clock as clocks
 from remembrancer.core.errors import (
     BadFile,
@@ -26,7 +27,7 @@ from remembrancer.core.errors import (
     StoreTooNew,
 )
 from remembrancer.core.thinning import Why
-from remembrancer.service.backups_folder import BackupFolder, sync_folder
+from remembrancer.service.backups_folder import BackupFolder
 from remembrancer.store import copying
 from remembrancer.store.holding import FILE, STATE, Hold
 from remembrancer.store.looking import SIDES
@@ -53,7 +54,7 @@ def put_back(backup: Path, store: Path, backups: Path | None = None) -> Path | N
         for end in _BESIDE:  # they have second names, or belong to nothing
             Path(f"{store}{end}").unlink(missing_ok=True)
         os.replace(fresh, store)
-        sync_folder(store.parent)
+        places.sync_folder(store.parent)
         hold.write(**{STATE: "", FILE: ""})  # what was noted is of the former file
     finally:
         if hold is not None:
@@ -125,7 +126,7 @@ def _named_anew(store: Path, sides: tuple[str, ...]) -> Path:
     for end in ("", *sides):
         if Path(f"{store}{end}").exists():
             _second_name(Path(f"{store}{end}"), Path(f"{kept}{end}"))
-    sync_folder(store.parent)
+    places.sync_folder(store.parent)
     return kept
 
 

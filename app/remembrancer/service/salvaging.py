@@ -12,12 +12,12 @@ import os
 import shutil
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from remembrancer import places
 from remembrancer.core.errors import NotAStore, StoreDamaged, StoreFull, StoreProblem
 from remembrancer.store import comparing, faults, looking, salvage
 from remembrancer.store.holding import Hold
@@ -241,7 +241,7 @@ def _put_in_place(store: Path, report: Mended) -> Mended:
     with _private(draft) as file:
         json.dump(asdict(report), file, ensure_ascii=False, indent=2)
     os.replace(draft, unfinished(store))
-    _sync(store.parent)
+    places.sync_folder(store.parent)
     return _finish(store)
 
 
@@ -260,7 +260,7 @@ def _finish(store: Path) -> Mended:
         if (work / ASIDE).exists():
             os.replace(work / ASIDE, kept / ASIDE)
         os.replace(work / _FRESH, store)
-        _sync(store.parent)
+        places.sync_folder(store.parent)
     os.replace(note, kept / REPORT)
     _remove(work)
     return report
@@ -269,12 +269,3 @@ def _finish(store: Path) -> Mended:
 def _private(path: Path) -> Any:
     handle = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
     return os.fdopen(handle, "w", encoding="utf-8")
-
-
-def _sync(folder: Path) -> None:
-    if os.name == "nt":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    with suppress(OSError):
-        os.fsync(handle)
-    os.close(handle)
